@@ -19,7 +19,7 @@ final class Cell extends WeakReference<Object> {
     final long key;
     final Source source;
     private final boolean inHeap;
-    private volatile Passed passed = NOTHING;
+    volatile Passed passed = NOTHING;
     /** Whether any thread has written the place since it has been known. */
     boolean written;
     /** Orders cells by their last change: how many had been added then. */
@@ -40,10 +40,6 @@ final class Cell extends WeakReference<Object> {
     /** Whether no thread can reach the place any more. */
     boolean isDead() {
         return inHeap && refersTo(null);
-    }
-
-    Passed passed() {
-        return passed;
     }
 
     /** Passes on more; returns what is passed on then, or null if the cell has lost its place in the table. */

@@ -38,7 +38,7 @@ public final class Cells {
     private volatile boolean defers;
 
     /** Called when there is code that may throw reads away after a fence. */
-    void defer() {
+    public void defer() {
         defers = true;
     }
 
@@ -125,7 +125,7 @@ public final class Cells {
 
     /** Whether an access came before the initialization of a class for which the thread of this clock has waited. */
     public boolean initializationTeaches(Clock clock, int thread, int time) {
-        if (!initialized.passed().contains(thread, time)) {
+        if (!initialized.passed.contains(thread, time)) {
             return false;
         }
         STACK.forEach(frame -> {
@@ -154,13 +154,13 @@ public final class Cells {
             long key = Keys.of(one, CLASS);
             Cell cell = find(key, one, Keys.slot(key, SETS) * WAYS);
             if (cell != null) {
-                clock.take(cell.passed(), cell.source);
+                clock.take(cell.passed, cell.source);
             }
         }
     }
 
     /** Whether a place that was forgotten may have passed on an access. */
     public boolean mayHavePassed(int thread, int time) {
-        return forgotten.passed().contains(thread, time);
+        return forgotten.passed.contains(thread, time);
     }
 }

@@ -8,8 +8,6 @@ import java.util.Arrays;
  * the current one if its time is known. Used by its thread only.
  */
 public class Clock {
-    static final int[] NOTHING = {};
-
     /** Added to the number of the thread that a clock continues. Few programs have so many threads at once. */
     private static final int NEXT = 1 << 20;
 
@@ -18,11 +16,11 @@ public class Clock {
     private int number;
     private int[] known;
     /** Time of the next access. */
-    private int now;
+    private int now = 1;
     /** What the thread passed on last, if it has learnt and done nothing since; else null. */
     private Passed snapshot;
     /** What the thread knew at its last release fence or update, which its later writes pass on. */
-    Passed fenced = new Passed(NOTHING);
+    Passed fenced = new Passed(new int[0]);
     /** What the thread's plain reads have seen since its last acquire fence, which it knows from the next one on. */
     private Passed seen = Passed.NOTHING;
     private Source seenThrough;
@@ -43,7 +41,6 @@ public class Clock {
         this.thread = thread;
         this.number = thread;
         this.known = new int[thread + 1];
-        this.now = 1;
     }
 
     /** Continues the clock of a thread that had ended before this one made an access. */
@@ -224,6 +221,11 @@ public class Clock {
     /** Called when the thread ends, or starts another one: its reads count. */
     protected void end() {
         // No read was deferred.
+    }
+
+    /** Whether {@link #word} would only remember the word. */
+    protected boolean isQuiet(long key) {
+        return true;
     }
 
     /**

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** The memory mappings of this process. Thread-safe. */
-public final class Mappings {
+public final class Mappings extends SpinLock {
     /** Words in a line of /proc/self/maps: start-end, permissions, offset, device, inode, path. */
     private static final int WORDS = 6;
     private static final int INODE = 4;
@@ -72,10 +72,15 @@ public final class Mappings {
     }
 
     /** Called before a range of addresses is unmapped. */
-    public synchronized void forget(long from, long to) {
-        isOld = true;
-        known = known.stream().filter(mapping -> mapping.to <= from || mapping.from >= to).toList();
-        Arrays.fill(byPage, null);
+    public void forget(long from, long to) {
+        enter();
+        try {
+            isOld = true;
+            known = known.stream().filter(mapping -> mapping.to <= from || mapping.from >= to).toList();
+            Arrays.fill(byPage, null);
+        } finally {
+            leave();
+        }
     }
 
     /** Returns a number that is the same for the same byte of a file, wherever it is mapped; else the address. */
@@ -127,9 +132,11 @@ public final class Mappings {
     }
 
     /** Returns false if the list was read too recently, or cannot be read. */
-    private synchronized boolean read() {
+    private boolean read() {
+        enter();
         long now = System.nanoTime();
         if (!isOld && reads >= UNLIMITED_READS && now - latest < NANOS_BETWEEN) {
+            leave();
             return false;
         }
         isOld = false;
@@ -141,6 +148,8 @@ public final class Mappings {
             return true;
         } catch (IOException e) {
             return false;
+        } finally {
+            leave();
         }
     }
 

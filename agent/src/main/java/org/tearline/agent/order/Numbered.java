@@ -10,7 +10,7 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /** What belongs to keys, with numbers from 0 to a limit. A lookup by number is a single array load. Thread-safe. */
-public final class Numbered<K, V> {
+public final class Numbered<K, V> extends SpinLock {
     private final Map<K, V> byKey = new HashMap<>();
     private final AtomicReferenceArray<V> byNumber;
     private int used;
@@ -20,15 +20,20 @@ public final class Numbered<K, V> {
     }
 
     /** Returns what belongs to a key, creating it with the next number if the key is new; null if there is no room. */
-    public synchronized V get(K key, IntFunction<V> create) {
-        V known = byKey.get(key);
-        if (known == null && used < byNumber.length()) {
-            known = create.apply(used);
-            byNumber.set(used, known);
-            byKey.put(key, known);
-            used++;
+    public V get(K key, IntFunction<V> create) {
+        enter();
+        try {
+            V known = byKey.get(key);
+            if (known == null && used < byNumber.length()) {
+                known = create.apply(used);
+                byNumber.set(used, known);
+                byKey.put(key, known);
+                used++;
+            }
+            return known;
+        } finally {
+            leave();
         }
-        return known;
     }
 
     public V get(int number) {

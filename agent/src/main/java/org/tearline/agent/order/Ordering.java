@@ -60,21 +60,6 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
         return (how & STRONG) != 0;
     }
 
-    /** Called when there is code that may throw reads away after a fence. */
-    public void defer() {
-        cells.defer();
-    }
-
-    /** Called before the agent does something for itself; returns whether it was doing so before. */
-    public boolean pause() {
-        return threads.own().pause();
-    }
-
-    /** @param paused what {@link #pause} returned */
-    public void resume(boolean paused) {
-        threads.own().resume(paused);
-    }
-
     /**
      * Called before an instruction that passes on what its thread knows, and after one from which its thread learns
      * what others passed on. A plain read learns nothing until a fence. Does nothing if the place is not known, or the
@@ -115,7 +100,7 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
         if (!isWritten(place, how)) {
             passOn(place, clock.passing(isStrong(how)));
             if (how == OBJECT && Keys.offset(place.key) == CLASS) {
-                cells.initialized(place.cell.passed());
+                cells.initialized(place.cell.passed);
             }
         }
         if ((how & UPDATE) != 0) {
@@ -135,15 +120,12 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
 
     private static boolean isWritten(Place place, int how) {
         Passed known = place.clock.last(isStrong(how));
-        Passed passed = place.cell.passed();
+        Passed passed = place.cell.passed;
         return known != null && (passed == known || passed == place.written && known == place.known);
     }
 
     /** Whether a call of {@link #access} after an instruction would change nothing. */
-    public boolean wasAcquired(Object base, Object handle, long key, int how) {
-        if ((how & VALUE) != 0) {
-            return false;
-        }
+    public boolean wasAcquired(long value, Object base, Object handle, long key, int how) {
         Place place = known(base, handle, key, how);
         if (place == null) {
             return false;
@@ -151,7 +133,12 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
         if (how == OBJECT && (int) key == MONITOR) {
             place.clock.entered = key;
         }
-        return place.cell.passed() == place.learnt;
+        boolean isKnown = place.cell.passed == place.learnt;
+        if ((how & VALUE) == 0 || !isKnown || !place.clock.isQuiet(place.cell.key)) {
+            return isKnown && (how & VALUE) == 0;
+        }
+        place.clock.word(place.cell.key, value, how, place.cell.written);
+        return true;
     }
 
     /**
@@ -213,10 +200,10 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
 
     /** @param strong false for a plain read, from which the thread learns only at its next fence */
     private void learn(Place place, boolean strong) {
-        Passed passed = place.cell.passed();
+        Passed passed = place.cell.passed;
         while (passed == GONE) {
             renew(place);
-            passed = place.cell.passed();
+            passed = place.cell.passed;
         }
         if (passed == place.learnt) {
             return;

@@ -6,9 +6,9 @@ package org.tearline.agent.order;
  * comparing two references shows whether there is anything to learn. Immutable.
  */
 public record Passed(int[] times) {
-    public static final Passed NOTHING = new Passed(Clock.NOTHING);
+    public static final Passed NOTHING = new Passed(new int[0]);
     /** Of a cell that has lost its place in the table. */
-    static final Passed GONE = new Passed(Clock.NOTHING);
+    static final Passed GONE = new Passed(new int[0]);
 
     /** Whether an access of a thread is among these. Its time is 0 if there is none. */
     boolean contains(int thread, int time) {

@@ -4,8 +4,9 @@ package org.tearline.agent.order;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
 /**
- * A lock that is held for a few instructions. Not a monitor, in which a virtual thread might leave its carrier, nor a
- * lock of java.util.concurrent, which calls the agent. Not reentrant. Thread-safe.
+ * A lock that is held for a short time. Not a monitor, in which a virtual thread might leave its carrier, and then wait
+ * forever behind threads that only yield, nor a lock of java.util.concurrent, which calls the agent. Not reentrant.
+ * Thread-safe.
  */
 public class SpinLock {
     private static final AtomicIntegerFieldUpdater<SpinLock> HELD =

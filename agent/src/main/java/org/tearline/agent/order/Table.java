@@ -5,31 +5,34 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A map that uses nothing of java.util.concurrent, whose classes call the agent. Thread-safe. */
-public final class Table<K, V> {
+/** A map that uses nothing of java.util.concurrent, whose classes call the agent, and no monitor. Thread-safe. */
+public final class Table<K, V> extends SpinLock {
     private final Map<K, V> map = new HashMap<>();
 
-    public synchronized V get(K key) {
-        return map.get(key);
+    public V get(K key) {
+        enter();
+        try {
+            return map.get(key);
+        } finally {
+            leave();
+        }
     }
 
-    public synchronized void put(K key, V value) {
-        map.put(key, value);
+    public void put(K key, V value) {
+        enter();
+        try {
+            map.put(key, value);
+        } finally {
+            leave();
+        }
     }
 
-    public synchronized V putIfAbsent(K key, V value) {
-        return map.putIfAbsent(key, value);
-    }
-
-    public synchronized boolean remove(K key, V value) {
-        return map.remove(key, value);
-    }
-
-    public synchronized int size() {
-        return map.size();
-    }
-
-    public synchronized List<K> keys() {
-        return List.copyOf(map.keySet());
+    public List<K> keys() {
+        enter();
+        try {
+            return List.copyOf(map.keySet());
+        } finally {
+            leave();
+        }
     }
 }

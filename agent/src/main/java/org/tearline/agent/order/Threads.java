@@ -101,8 +101,8 @@ public abstract class Threads<T extends Clock> {
     private Known<T> add(long id) {
         Thread thread = Thread.currentThread();
         Cell start = cells.get(thread, 0, Ordering.source(thread, 0));
-        T clock = create(earlier(start.passed()));
-        clock.take(start.passed(), start.source);
+        T clock = create(earlier(start.passed));
+        clock.take(start.passed, start.source);
         Known<T> known = new Known<>(id, new WeakReference<>(thread), clock);
         all.put(id, known);
         return known;

@@ -3,6 +3,7 @@ package org.tearline.agent.record;
 
 import java.util.concurrent.atomic.LongAdder;
 import org.tearline.agent.access.Access.Operation;
+import org.tearline.agent.order.SpinLock;
 import org.tearline.agent.site.Locations.Location;
 import org.tearline.agent.site.Site;
 import org.tearline.agent.value.Value;
@@ -11,7 +12,7 @@ import org.tearline.agent.value.Value;
  * Accesses of a thread by one instruction, to one tracked value or to all values at a place that are not tracked. Used
  * by its thread only, except that others may {@link #flush} it.
  */
-final class Entry {
+final class Entry extends SpinLock {
     /** First hits of a value, thread and instruction at which the stack is walked, until {@link #SPACING} applies. */
     private static final int FIRST_WALKS = 4;
     /** After the first hits, the stack is walked when the hits have grown by a sixteenth, on average. */
@@ -120,13 +121,16 @@ final class Entry {
      *
      * @param unplaced counts the hits instead if there is no site
      */
-    synchronized void flush(LongAdder unplaced) {
+    void flush(LongAdder unplaced) {
+        enter();
+        Site at = site;
         long more = hits - counted;
         counted += more;
-        if (site == null) {
+        leave();
+        if (at == null) {
             unplaced.add(more);
         } else if (more > 0) {
-            site.count(place, more, !isTracked());
+            at.count(place, more, !isTracked());
         }
     }
 }

@@ -3,6 +3,7 @@ package org.tearline.agent.record;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntSupplier;
@@ -27,12 +28,13 @@ final class HeapSample extends Thread {
      * Indexed by the upper bits of an object's hash code; 0 if such objects are not watched. The last element is for
      * objects without a hash code.
      */
-    private final byte[] watched = new byte[SIZE + 1];
+    final byte[] watched = new byte[SIZE + 1];
     /** Whether objects are watched all the time, by the same index. */
     private final boolean[] kept = new boolean[SIZE];
     private final IntSupplier halvings;
     private final AtomicLong spent = new AtomicLong();
-    private volatile int slice;
+    /** Changes before all objects are watched again. */
+    volatile int slice;
     /** Slices of time until all objects are watched again. */
     private int pause;
 
@@ -44,29 +46,21 @@ final class HeapSample extends Thread {
         Arrays.fill(watched, (byte) 1);
     }
 
-    byte[] watched() {
-        return watched;
-    }
-
-    /** Returns a number that changes before all objects are watched again. */
-    int slice() {
-        return slice;
-    }
-
     /** From now on, always watches objects whose hash codes have the same upper bits. */
     void keep(int hash) {
         int index = hash >>> SHIFT;
         if (!kept[index]) {
-            synchronized (watched) {
-                kept[index] = true;
-                watched[index] = 1;
-            }
+            kept[index] = true;
+            VarHandle.fullFence();
+            watched[index] = 1;
         }
     }
 
     /** Takes accesses from the budget. The thread starts when the budget is exceeded for the first time. */
-    synchronized void spend(int accesses) {
-        if (spent.addAndGet(accesses) > BUDGET && getState() == State.NEW) {
+    void spend(int accesses) {
+        long all = spent.addAndGet(accesses);
+        // One thread exceeds the budget: as long as this one does not run, nothing is taken back.
+        if (all > BUDGET && all - accesses <= BUDGET && getState() == State.NEW) {
             start();
         }
     }
@@ -97,13 +91,17 @@ final class HeapSample extends Thread {
 
     /** Watches all objects, or else those whose values are tracked or may still be, see {@link Slots#sampled}. */
     private void watch(boolean all) {
-        synchronized (watched) {
-            int halved = halvings.getAsInt();
-            for (int i = 0; i < SIZE; i++) {
-                boolean mayBeTracked = i < SIZE >> halved;
-                watched[i] = (byte) (all || kept[i] || mayBeTracked ? 1 : 0);
+        int halved = halvings.getAsInt();
+        for (int i = 0; i < SIZE; i++) {
+            watched[i] = (byte) (all || kept[i] || i < SIZE >> halved ? 1 : 0);
+        }
+        watched[SIZE] = (byte) (all || halved < Slots.FULL ? 1 : 0);
+        // Another thread may have kept some meanwhile: either it is seen here, or its later write stays.
+        VarHandle.fullFence();
+        for (int i = 0; i < SIZE; i++) {
+            if (kept[i]) {
+                watched[i] = 1;
             }
-            watched[SIZE] = (byte) (all || halved < Slots.FULL ? 1 : 0);
         }
     }
 }

@@ -106,7 +106,7 @@ public final class Recorder {
 
     /** Returns the table that the checks of plain accesses read; see {@link HeapSample}. */
     public byte[] watchedObjects() {
-        return heap.watched();
+        return heap.watched;
     }
 
     /** Returns the object to which the program's locks are reported. */

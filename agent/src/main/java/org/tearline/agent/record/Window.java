@@ -65,7 +65,7 @@ final class Window {
     void touch(Entry entry, long key) {
         if (Keys.isInHeap(key)) {
             spend(entry.tally);
-            if (heap.slice() > 0 && entry.site != null && !entry.site.estimated().get()) {
+            if (heap.slice > 0 && entry.site != null && !entry.site.estimated().get()) {
                 entry.site.estimated().set(true);
             }
         }
@@ -95,7 +95,7 @@ final class Window {
     /** Returns bits that differ between the values that one key has stood for. */
     private long use(long key) {
         if (Keys.isInHeap(key)) {
-            return heap.slice() * SPREAD;
+            return heap.slice * SPREAD;
         }
         return (long) (uses.getOpaque((int) (key >>> BLOCK_BITS) & BLOCKS - 1) & Short.MAX_VALUE) << ADDRESS_BITS;
     }

@@ -288,7 +288,7 @@ class Check {
     private static void acquire(long value, Object base, Object handle, long where, int how) {
         if (orders(base, where, how)) {
             long key = key(base, where);
-            if (!wasAcquired(base, handle, key, how)) {
+            if (!wasAcquired(value, base, handle, key, how)) {
                 access(true, value, base, handle, key, how);
             }
         }
@@ -392,7 +392,7 @@ class Check {
     private static native void replaced(long address, long bytes, boolean unmaps);
     private static native long address(ByteBuffer memory);
     private static native boolean wasReleased(Object base, Object handle, long key, int how);
-    private static native boolean wasAcquired(Object base, Object handle, long key, int how);
+    private static native boolean wasAcquired(long value, Object base, Object handle, long key, int how);
     private static native boolean isKnown(Record held);
     private static native Record hold(boolean acquires, Record held, Object base, Object handle, long where, int how);
     private static native void access(boolean acquires, long value, Object base, Object handle, long key, int how);

@@ -63,8 +63,6 @@ public final class Hook {
     private static final Type HANDLE = Type.getType(MethodHandle.class);
     private static final Type THROWABLE = Type.getType(Throwable.class);
     private static final Type UNSAFE = Type.getObjectType("jdk/internal/misc/Unsafe");
-    private static final String LOST = "lost";
-    private static final String FIRST_LOST = "firstLost";
 
     /** What rewritten code calls where it orders accesses. */
     private static final Set<String> ORDERS = Set.of("releasing", "acquiring", "reading");
@@ -202,8 +200,8 @@ public final class Hook {
     }
 
     public static Lost lost() {
-        long count = (long) field(LOST, long.class).getOpaque();
-        Object first = field(FIRST_LOST, Throwable.class).getOpaque();
+        long count = (long) field("lost", long.class).getOpaque();
+        Object first = field("firstLost", Throwable.class).getOpaque();
         return new Lost(count, first == null ? null : describe((Throwable) first));
     }
 
@@ -216,12 +214,9 @@ public final class Hook {
     }
 
     public static int pageBytes() throws ReflectiveOperationException {
-        Class<?> bits = Class.forName("java.nio.Bits");
-        try {
-            return (int) lookup().findStatic(bits, "pageSize", methodType(int.class)).invokeExact();
-        } catch (Throwable e) {
-            throw new IllegalStateException("cannot read the page size", e);
-        }
+        java.lang.reflect.Method pageSize = Class.forName("java.nio.Bits").getDeclaredMethod("pageSize");
+        pageSize.setAccessible(true);
+        return (int) pageSize.invoke(null);
     }
 
     private static Lookup lookup() throws IllegalAccessException {
@@ -312,10 +307,10 @@ public final class Hook {
             code.catchException(start, end, THROWABLE);
             // Makes no call, since that could fail as well.
             Label known = new Label();
-            code.getStatic(SELF, FIRST_LOST, THROWABLE);
+            code.getStatic(SELF, "firstLost", THROWABLE);
             code.ifNonNull(known);
             code.dup();
-            code.putStatic(SELF, FIRST_LOST, THROWABLE);
+            code.putStatic(SELF, "firstLost", THROWABLE);
             code.mark(known);
             code.pop();
             countLost(code);
@@ -327,10 +322,10 @@ public final class Hook {
         }
 
         private static void countLost(GeneratorAdapter code) {
-            code.getStatic(SELF, LOST, Type.LONG_TYPE);
+            code.getStatic(SELF, "lost", Type.LONG_TYPE);
             code.push(1L);
             code.math(GeneratorAdapter.ADD, Type.LONG_TYPE);
-            code.putStatic(SELF, LOST, Type.LONG_TYPE);
+            code.putStatic(SELF, "lost", Type.LONG_TYPE);
         }
     }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import org.objectweb.asm.ClassTooLargeException;
 import org.objectweb.asm.MethodTooLargeException;
+import org.tearline.agent.order.Clock;
 import org.tearline.agent.order.Ordering;
 import org.tearline.agent.order.Table;
 import org.tearline.agent.site.Locations;
@@ -78,7 +79,8 @@ public final class Rewriter implements ClassFileTransformer {
         if (!concerns(module, loader, name)) {
             return null;
         }
-        boolean paused = ordering.pause();
+        Clock clock = ordering.threads().own();
+        boolean paused = clock.pause();
         try {
             boolean ofProgram = !isJdk(module, loader);
             if (ofProgram || JdkRewriter.orders(name)) {
@@ -90,7 +92,7 @@ public final class Rewriter implements ClassFileTransformer {
             failed(shown, String.valueOf(e.getMessage()));
             return null;
         } finally {
-            ordering.resume(paused);
+            clock.resume(paused);
         }
     }
 
@@ -170,7 +172,7 @@ public final class Rewriter implements ClassFileTransformer {
             result = rewriter.rewrite(false);
         }
         if (rewriter.mayThrowReadsAway) {
-            ordering.defer();
+            ordering.cells().defer();
             Hook.defer();
         }
         if (rewriter.full) {
@@ -195,7 +197,7 @@ public final class Rewriter implements ClassFileTransformer {
 
     private void failed(String className, String why) {
         failures.increment();
-        if (notRewritten.size() < NAMED) {
+        if (notRewritten.keys().size() < NAMED) {
             notRewritten.put(new NotRewritten(className, why), true);
         }
     }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 import org.objectweb.asm.ClassReader;
+import org.tearline.agent.order.SpinLock;
 import org.tearline.agent.order.Table;
 import org.tearline.agent.site.Frames;
 
@@ -17,7 +18,7 @@ import org.tearline.agent.site.Frames;
  * Finds the volatile fields that a class accesses: its own, those of the classes that it extends, and those of other
  * classes of its package. Reads the class files of these, since the JVM may not have loaded them. Thread-safe.
  */
-final class VolatileFields {
+final class VolatileFields extends SpinLock {
     private static final List<String> JDK = List.of("java/", "javax/", "jdk/", "sun/");
 
     private final Map<ClassLoader, Table<String, Members>> known = new WeakHashMap<>();
@@ -85,8 +86,11 @@ final class VolatileFields {
     }
 
     private Table<String, Members> ofLoader(ClassLoader loader) {
-        synchronized (known) {
+        enter();
+        try {
             return known.computeIfAbsent(loader, ignored -> new Table<>());
+        } finally {
+            leave();
         }
     }
 

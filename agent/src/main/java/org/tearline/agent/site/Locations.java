@@ -87,7 +87,7 @@ public final class Locations {
 
     /** Returns the number of watched calls of Unsafe in the program's classes. */
     public int size() {
-        return watched.size();
+        return watched.keys().size();
     }
 
     /** Returns the class and method of each watched call of Unsafe in the program, joined by a dot. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.value;
 
+import static org.tearline.agent.value.History.UNSURE;
+
 /** What is known of how threads share a value. The constants are in order of increasing danger. */
 public enum Evidence {
     ONE_THREAD("oneThread", null),
@@ -28,6 +30,11 @@ public enum Evidence {
     /** Returns the more dangerous one of both. */
     Evidence orWorse(Evidence other) {
         return compareTo(other) > 0 ? this : other;
+    }
+
+    /** Returns what is known of an access with these bytes, see {@link History#UNSURE}. */
+    Evidence of(int bytes) {
+        return this == UNORDERED && (bytes & UNSURE) != 0 ? UNVALIDATED : this;
     }
 
     /** Name of the count in the report. */

@@ -17,6 +17,8 @@ final class History {
     /** Is added for a copy, fill or the like. */
     static final int COPY = 0x100;
     static final int BULK = COPY | WHOLE;
+    /** Is added for a read that may not count: its thread may have thrown it away because of a word unknown here. */
+    static final int UNSURE = COPY << 1;
 
     /** Kinds of accesses, as bits: copies to each of eight bytes, copies from each, and accesses by one instruction. */
     private static final int COPIES = 0xffff;
@@ -24,7 +26,10 @@ final class History {
     private static final int READS = 1 << 16;
     private static final int WRITES = READS << WRITE.ordinal();
     private static final int UPDATES = READS << UPDATE.ordinal();
-    private static final int KINDS = 19;
+    /** The kinds of reads that may not count are above all others, and so many bits above those of reads that do. */
+    private static final int FIRST_UNSURE = 19;
+    private static final int ABOVE = FIRST_UNSURE - FROM;
+    private static final int KINDS = 28;
 
     /** Whether an access was misaligned. Otherwise, only those of copies, fills and the like can be torn. */
     boolean misaligned;
@@ -32,7 +37,7 @@ final class History {
     private final Latest[] latest = new Latest[KINDS];
     /** Those that have been seen and not been forgotten; the latest of others do not count. */
     private int kinds;
-    private final List<Tentative> tentative = new ArrayList<>(0);
+    final List<Tentative> tentative = new ArrayList<>(0);
 
     /**
      * Returns how the earlier accesses that conflict with this one are ordered before it. Two updates do not conflict:
@@ -42,7 +47,7 @@ final class History {
      *              it conflicts only with those in several parts
      */
     Evidence order(Reader reader, Operation operation, int bytes) {
-        boolean whole = bytes == WHOLE && !misaligned;
+        boolean whole = (bytes & ~UNSURE) == WHOLE && !misaligned;
         int touched = bytes & WHOLE;
         int conflicting = touched | WRITES;
         if (operation != READ) {
@@ -54,6 +59,7 @@ final class History {
         if (whole) {
             conflicting &= COPIES;
         }
+        conflicting |= (conflicting & (READS | WHOLE << FROM)) << ABOVE;
         for (int i = 0; i < tentative.size(); i++) {
             Tentative read = tentative.get(i);
             if ((kinds(READ, read.bytes) & conflicting) != 0) {
@@ -62,9 +68,10 @@ final class History {
         }
         Evidence found = ORDERED;
         for (int rest = conflicting & kinds; rest != 0; rest &= rest - 1) {
-            found = found.orWorse(latest[Integer.numberOfTrailingZeros(rest)].order(reader));
+            int kind = Integer.numberOfTrailingZeros(rest);
+            found = found.orWorse(latest[kind].order(reader).of(kind < FIRST_UNSURE ? 0 : UNSURE));
         }
-        return found;
+        return found.of(bytes);
     }
 
     /** Adds an access; returns how it was ordered. */
@@ -82,6 +89,9 @@ final class History {
     }
 
     private static int kinds(Operation operation, int bytes) {
+        if ((bytes & UNSURE) != 0) {
+            return kinds(operation, bytes & ~UNSURE) << ABOVE;
+        }
         if (bytes == WHOLE) {
             return READS << operation.ordinal();
         }
@@ -98,29 +108,25 @@ final class History {
         return latest[kind];
     }
 
-    void add(Tentative read) {
-        tentative.add(read);
-    }
-
-    /** Called when it is known whether a read counts; returns how later writes were ordered if it does. */
-    Evidence settle(Tentative read, boolean counts) {
+    /**
+     * Called when it is known whether a read counts; returns how later writes were ordered if it does.
+     *
+     * @param bytes 0 if the read does not count
+     */
+    Evidence settle(Tentative read, int bytes) {
         boolean isOfThisLife = tentative.remove(read);
-        if (!counts || !isOfThisLife) {
+        if (bytes == 0 || !isOfThisLife) {
             return ORDERED;
         }
-        add(kinds(READ, read.bytes), read.thread, read.time);
-        return read.order;
+        add(kinds(READ, bytes), read.thread, read.time);
+        return read.order.of(bytes);
     }
 
-    private void add(int some, int thread, int time) {
+    /** Adds an access of some kinds, such as one that was made before the value was tracked. */
+    void add(int some, int thread, int time) {
         for (int rest = some; rest != 0; rest &= rest - 1) {
             latest(rest).add(thread, time);
         }
-    }
-
-    /** Adds a write that was made before the value was tracked. */
-    void add(BulkWrites.Write write) {
-        add(WHOLE, write.thread(), write.since());
     }
 
     void add(History other) {

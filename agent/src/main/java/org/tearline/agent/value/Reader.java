@@ -5,9 +5,9 @@ import static org.tearline.agent.access.Access.Operation.READ;
 import static org.tearline.agent.value.Evidence.ORDERED;
 import static org.tearline.agent.value.Evidence.TABLE_FULL;
 import static org.tearline.agent.value.Evidence.UNORDERED;
-import static org.tearline.agent.value.Evidence.UNVALIDATED;
 import static org.tearline.agent.value.History.BULK;
 import static org.tearline.agent.value.History.COPY;
+import static org.tearline.agent.value.History.UNSURE;
 import static org.tearline.agent.value.History.WHOLE;
 
 import org.tearline.agent.access.Access.Operation;
@@ -46,13 +46,10 @@ public class Reader extends Clock {
     private int again;
     /** Whether an acquire fence came after them. */
     private boolean isFenced;
-    /** Whether a word that is not known, or not followed, may show that they are valid. */
-    private boolean isUnsure;
     /** Whether a word was read after the last of them. */
     private boolean anyWord;
-    /** The latest words that were read, and their values; null before the first one. */
+    /** The latest words that were read, each with its value; null before the first one. */
     private long[] words;
-    private long[] seen;
     /** The latest that guards what comes after it, as it was read with a memory order or before a fence. */
     private long latest;
     /** The latest that was read without an order; 0 if there is none. */
@@ -68,8 +65,7 @@ public class Reader extends Clock {
 
     /** Returns whether an access of a thread came before what this one does now. */
     final Evidence order(int other, int time) {
-        boolean isOwn = EVERYTHING_ORDERED || other == thread();
-        if (isOwn || knows(other, time) || cells.initializationTeaches(this, other, time)) {
+        if (EVERYTHING_ORDERED || knows(other, time) || cells.initializationTeaches(this, other, time)) {
             return ORDERED;
         }
         return cells.mayHavePassed(other, time) ? TABLE_FULL : UNORDERED;
@@ -138,23 +134,7 @@ public class Reader extends Clock {
 
     @Override
     protected final void end() {
-        if (isUnsure) {
-            validate(true, true);
-        }
-        for (int i = 0; i < count; i++) {
-            if (kept[i] == null) {
-                pending[i].count(this, orders[i], bytes[i]);
-            } else {
-                settle(i, orders[i], true);
-            }
-        }
-        count = 0;
-        isFenced = false;
-    }
-
-    private void settle(int read, Evidence order, boolean counts) {
-        pending[read].settle(kept[read], order, counts);
-        kept[read] = null;
+        settle(-1, true, false);
     }
 
     @Override
@@ -163,10 +143,25 @@ public class Reader extends Clock {
             orders[i] = orders[i].orWorse(pending[i].orderOfRead(this, bytes[i]));
         }
         isFenced = count > 0;
-        isUnsure |= isFenced && far && !anyWord;
+        if (far && !anyWord) {
+            doubt();
+        }
         if (unfenced != 0) {
             latest = unfenced;
         }
+    }
+
+    /** Called if a word that is not known, or not followed, may show whether the pending reads are valid. */
+    private void doubt() {
+        for (int i = 0; i < count; i++) {
+            bytes[i] |= UNSURE;
+            orders[i] = orders[i].of(UNSURE);
+        }
+    }
+
+    @Override
+    protected final boolean isQuiet(long key) {
+        return !isFenced && (count == 0 || guard != 0 && guard != key);
     }
 
     /**
@@ -182,15 +177,14 @@ public class Reader extends Clock {
         }
         anyWord = true;
         if (words == null) {
-            words = new long[WORDS];
-            seen = new long[WORDS];
+            words = new long[2 * WORDS];
         }
-        int index = Keys.slot(key, WORDS);
+        int index = 2 * Keys.slot(key, WORDS);
         if (isFenced && words[index] == key && (written || guard == key)) {
-            validate(!written || seen[index] == value && !isHeld, written || isUnsure);
-        } else if (isFenced) {
-            isUnsure |= words[index] != key;
-        } else if (count > 0 && (guard == key || guard == 0 && strong)) {
+            settle(0, !written || words[index + 1] == value && !isHeld, written);
+        } else if (isFenced && words[index] != key) {
+            doubt();
+        } else if (!isQuiet(key) && !isFenced && (guard == key || strong)) {
             end();
         }
         if (strong) {
@@ -199,25 +193,21 @@ public class Reader extends Clock {
             unfenced = key;
         }
         words[index] = key;
-        seen[index] = value;
+        words[index + 1] = value;
     }
 
     /**
+     * @param counted mask of the bytes that count: none if a word shows whether the pending reads do, else all
      * @param valid   whether the thread may use what it has read
      * @param guarded whether a writer may have used the word, but not every one did if a read was not ordered
      */
-    private void validate(boolean valid, boolean guarded) {
+    private void settle(int counted, boolean valid, boolean guarded) {
         for (int i = 0; i < count; i++) {
-            boolean isUnknown = guarded && orders[i] != ORDERED;
-            Evidence found = isUnknown ? UNVALIDATED : orders[i];
-            if (kept[i] != null) {
-                settle(i, valid ? found : ORDERED, false);
-            } else if (valid) {
-                pending[i].worsen(found);
-            }
+            Evidence found = orders[i].of(guarded ? UNSURE : 0);
+            pending[i].settle(this, kept[i], valid ? found : ORDERED, bytes[i] & counted);
+            kept[i] = null;
         }
         count = 0;
         isFenced = false;
-        isUnsure = false;
     }
 }

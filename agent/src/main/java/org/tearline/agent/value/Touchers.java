@@ -19,7 +19,8 @@ final class Touchers {
 
     /** The first threads that touched the value. */
     private final int[] threads = new int[MOST];
-    private int count;
+    /** Number of these threads, at most {@link #MOST}. */
+    int count;
     private int flags;
 
     /** Returns a number of the thread, at most {@link #MOST}, which later threads share. */
@@ -67,11 +68,6 @@ final class Touchers {
     void clear() {
         count = 0;
         flags = 0;
-    }
-
-    /** Returns the number of threads, at most {@link #MOST}. */
-    int count() {
-        return count;
     }
 
     boolean wroteAlone() {

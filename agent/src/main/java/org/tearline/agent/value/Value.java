@@ -105,34 +105,32 @@ public final class Value extends SpinLock {
         return number;
     }
 
-    /** Records a read that counts only now; before, it was ordered like this. */
-    void count(Reader reader, Evidence before, int bytes) {
-        enter();
-        try {
-            note(before.orWorse(history.record(reader, READ, bytes)));
-        } finally {
-            leave();
-        }
-        overlap(reader, READ, bytes, true);
-    }
-
     /** Keeps a read that its thread has passed on, but may still throw away. */
     void keep(Tentative read) {
         enter();
         try {
-            history.add(read);
+            history.tentative.add(read);
         } finally {
             leave();
         }
     }
 
-    /** Settles such a read; before it was passed on, it was ordered like this. */
-    void settle(Tentative read, Evidence before, boolean counts) {
+    /**
+     * Settles a read; when it was made, it was ordered like this.
+     *
+     * @param read  null if it was not kept, so that it is recorded only now
+     * @param bytes 0 if it does not count
+     */
+    void settle(Reader reader, Tentative read, Evidence before, int bytes) {
+        boolean isNew = read == null && bytes != 0;
         enter();
         try {
-            note(before.orWorse(history.settle(read, counts)));
+            note(before.orWorse(isNew ? history.record(reader, READ, bytes) : history.settle(read, bytes)));
         } finally {
             leave();
+        }
+        if (isNew) {
+            overlap(reader, READ, bytes, true);
         }
     }
 
@@ -154,7 +152,7 @@ public final class Value extends SpinLock {
                 other.leave();
             }
             if (found != ORDERED) {
-                worsen(found);
+                settle(reader, null, found, 0);
             }
         }
     }
@@ -165,7 +163,7 @@ public final class Value extends SpinLock {
     }
 
     private int inParts(int bytes) {
-        return history.misaligned ? History.BULK : bytes;
+        return history.misaligned ? bytes | History.BULK : bytes;
     }
 
     Evidence orderOfRead(Reader reader, int bytes) {
@@ -180,15 +178,6 @@ public final class Value extends SpinLock {
         enter();
         try {
             return history.order(reader, READ, bytes);
-        } finally {
-            leave();
-        }
-    }
-
-    void worsen(Evidence found) {
-        enter();
-        try {
-            note(found);
         } finally {
             leave();
         }
@@ -212,7 +201,7 @@ public final class Value extends SpinLock {
     void written(BulkWrites.Write write) {
         enter();
         try {
-            history.add(write);
+            history.add(WHOLE, write.thread(), write.since());
             touchers.add(write.number(), WRITE);
         } finally {
             leave();
@@ -229,7 +218,7 @@ public final class Value extends SpinLock {
             Seen before = seen;
             seen = now;
             // A thread may change its own array byte by byte, which is not watched. No other process writes it.
-            boolean mayBeOwn = Keys.isInHeap(key) && by.count() < 2;
+            boolean mayBeOwn = Keys.isInHeap(key) && by.count < 2;
             if (before != null && now != null && !mayBeOwn && now.showsChange(before)) {
                 root.isChanged = true;
             }
@@ -362,7 +351,7 @@ public final class Value extends SpinLock {
 
     /** Returns the number of threads that touched the value, at most {@link #THREADS}. */
     public int threads() {
-        return touchers.count();
+        return touchers.count;
     }
 
     /** Returns the most threads that touched the value, or an earlier one in its memory. */

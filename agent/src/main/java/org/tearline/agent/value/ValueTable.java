@@ -2,7 +2,9 @@
 package org.tearline.agent.value;
 
 import java.lang.ref.WeakReference;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
@@ -12,15 +14,16 @@ import org.tearline.agent.order.Keys;
 import org.tearline.agent.order.Mappings;
 import org.tearline.agent.order.Mappings.Place;
 import org.tearline.agent.order.Mappings.Range;
-import org.tearline.agent.order.Table;
+import org.tearline.agent.order.SpinLock;
 
 /** Records which threads touched each tracked value, and how. Thread-safe. */
 public final class ValueTable extends Slots {
     private final Mappings mappings;
     private final BulkWrites bulk = new BulkWrites();
     private final AtomicReferenceArray<Value> values = new AtomicReferenceArray<>(LIMIT);
-    /** The values in files, by position. */
-    private final Table<Place, Value> byPlace = new Table<>();
+    private final SpinLock lock = new SpinLock();
+    /** The values in files, by position. Guarded by the lock. */
+    private final Map<Place, Value> byPlace = new HashMap<>();
 
     /** @param mappings show which addresses stand for the same bytes of a file */
     public ValueTable(Mappings mappings) {
@@ -71,13 +74,18 @@ public final class ValueTable extends Slots {
         return true;
     }
 
-    private synchronized void claim(Value value, WeakReference<Object> before, Object base) {
-        if (value.object != before) {
-            return;
-        }
-        value.object = new WeakReference<>(base);
-        if (before != null) {
-            value.renew();
+    private void claim(Value value, WeakReference<Object> before, Object base) {
+        lock.enter();
+        try {
+            if (value.object != before) {
+                return;
+            }
+            value.object = new WeakReference<>(base);
+            if (before != null) {
+                value.renew();
+            }
+        } finally {
+            lock.leave();
         }
     }
 
@@ -132,22 +140,27 @@ public final class ValueTable extends Slots {
      * Begins anew with a value whose memory was unmapped, unless the address is mapped to the same place in the same
      * file or its mapping is unknown. Returns false if another thread has decided that meanwhile.
      */
-    private synchronized boolean recognize(Value value) {
-        if (!value.unmapped) {
-            return false;
-        }
-        Place before = value.place;
-        boolean known = mappings.find(value.key()) != null;
-        if (known && (before == null || !before.equals(mappings.place(value.key())))) {
-            if (before != null && byPlace.remove(before, value)) {
-                IntStream.range(0, LIMIT).mapToObj(values::get)
-                    .filter(other -> other != null && other.joined == value)
-                    .forEach(Value::renew);
+    private boolean recognize(Value value) {
+        lock.enter();
+        try {
+            if (!value.unmapped) {
+                return false;
             }
-            value.renew();
+            Place before = value.place;
+            boolean known = mappings.find(value.key()) != null;
+            if (known && (before == null || !before.equals(mappings.place(value.key())))) {
+                if (before != null && byPlace.remove(before, value)) {
+                    IntStream.range(0, LIMIT).mapToObj(values::get)
+                        .filter(other -> other != null && other.joined == value)
+                        .forEach(Value::renew);
+                }
+                value.renew();
+            }
+            value.unmapped = false;
+            return true;
+        } finally {
+            lock.leave();
         }
-        value.unmapped = false;
-        return true;
     }
 
     /** Records a bulk write for the values in it that may be tracked later. */
@@ -159,7 +172,7 @@ public final class ValueTable extends Slots {
 
     /** Returns the other addresses of native memory, as far as values in files are tracked. */
     public List<Range> aliases(long first, long count) {
-        return Keys.isInHeap(first) || byPlace.size() == 0 ? List.of() : mappings.aliases(first, count);
+        return Keys.isInHeap(first) || byPlace.isEmpty() ? List.of() : mappings.aliases(first, count);
     }
 
     /** Links a value with the tracked ones that share bytes with it, and joins it with the same place in a file. */
@@ -173,16 +186,20 @@ public final class ValueTable extends Slots {
         }
         Place place = Keys.isInHeap(key) ? null : mappings.place(key);
         value.place = place;
-        Value same = place == null ? null : byPlace.putIfAbsent(place, value);
-        if (same != null) {
-            joinValues(value, same);
+        if (place != null) {
+            lock.enter();
+            try {
+                joinValues(value, byPlace.putIfAbsent(place, value));
+            } finally {
+                lock.leave();
+            }
         }
     }
 
-    /** Synchronized, since two threads could otherwise join two values to each other, in a cycle. */
-    private synchronized void joinValues(Value value, Value neighbor) {
+    /** Called with the lock, since two threads could otherwise join two values to each other, in a cycle. */
+    private static void joinValues(Value value, Value same) {
         Value one = value.root();
-        Value other = neighbor.root();
+        Value other = same == null ? one : same.root();
         // A value without accesses joins the other one. Of two with accesses, that with the larger slot does.
         boolean otherJoins = other.threads() == 0 || one.threads() > 0 && other.slot() > one.slot();
         if (one != other && otherJoins) {

@@ -58,11 +58,9 @@ public final class EveryBuffer {
         LONGS.set((Object) mapped, (short) offset, boxed);
         long wide = (long) INTS.get(mapped, offset);
         INTS.set((ByteBuffer) mapped, offset, (short) wide);
-        for (String access : new String[] {"set", "get", "set"}) {
-            did("EveryBuffer.typed", access, 8, "native", offset);
-        }
-        did("EveryBuffer.typed", "get", 4, "native", offset);
-        did("EveryBuffer.typed", "set", 4, "native", offset);
+        did("EveryBuffer.typed", "set", 8, "native", offset);
+        both("EveryBuffer.typed", 8, "native", offset);
+        both("EveryBuffer.typed", 4, "native", offset);
     }
 
     /** Makes misaligned accesses that the JDK refuses. They are not printed. */
@@ -128,10 +126,8 @@ public final class EveryBuffer {
         if ((int) INTS.get(buffer, index) != 5) {
             throw new AssertionError("a view returned another value");
         }
-        for (String access : new String[] {"get", "set"}) {
-            did("EveryBuffer.views", access, 8, memory, offset);
-            did("EveryBuffer.views", access, 4, memory, offset);
-        }
+        both("EveryBuffer.views", 8, memory, offset);
+        both("EveryBuffer.views", 4, memory, offset);
     }
 
     private static void arrays(byte[] array, int index, int offset) {
@@ -140,10 +136,13 @@ public final class EveryBuffer {
         if ((short) ARRAY_SHORTS.get(array, index) != 5) {
             throw new AssertionError("a view returned another value");
         }
-        for (String access : new String[] {"get", "set"}) {
-            did("EveryBuffer.arrays", access, 8, "heap", offset);
-            did("EveryBuffer.arrays", access, 2, "heap", offset);
-        }
+        both("EveryBuffer.arrays", 8, "heap", offset);
+        both("EveryBuffer.arrays", 2, "heap", offset);
+    }
+
+    private static void both(String site, int bytes, String memory, int offset) {
+        did(site, "get", bytes, memory, offset);
+        did(site, "set", bytes, memory, offset);
     }
 
     private static void did(String site, String access, int bytes, String memory, int offset) {

@@ -57,7 +57,6 @@ public final class Locking {
     }
 
     private static void locks() throws Exception {
-        ordered("reentrantLock", value -> crowd(() -> locked(LOCK, value::use)));
         ordered("readWriteLock", value -> crowd(() -> {
             locked(READ_WRITE.readLock(), value::read);
             locked(READ_WRITE.writeLock(), value::use);
@@ -73,19 +72,10 @@ public final class Locking {
             value.use();
             SPIN.set(0);
         }));
-        ordered("lockedThenJoined", value -> {
-            crowd(() -> locked(LOCK, value::use));
-            value.read();
-        });
         unordered("lockedByOne", value -> alternate(() -> locked(LOCK, value::write), value::read));
         // Several threads may hold a read lock.
         unordered("writtenUnderReadLock", value -> alternate(
             () -> locked(READ_WRITE.readLock(), value::write), () -> locked(READ_WRITE.readLock(), value::read)));
-        unordered("otherLocks", value -> {
-            Lock own = new ReentrantLock();
-            Lock other = new ReentrantLock();
-            alternate(() -> locked(own, value::write), () -> locked(other, value::read));
-        });
         // The lock is released before each access and taken after it, as by a logger that is called too late.
         unordered("loggedAfterwards", value -> {
             Lock logger = new ReentrantLock();

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
-import static org.tearline.agent.programs.Memory.UNSAFE;
 import static org.tearline.agent.programs.Table.ordered;
 import static org.tearline.agent.programs.Table.row;
-import static org.tearline.agent.programs.Table.unordered;
-import static org.tearline.agent.programs.Turns.alternate;
 import static org.tearline.agent.programs.Turns.crowd;
 
 import java.lang.invoke.VarHandle;
@@ -42,15 +39,6 @@ public final class Publishing {
             value.write();
             crowd(value::read);
         });
-        unordered("writtenAfterStart",
-            value -> alternate(1, value::write, value::read, value::read));
-        ordered("readOnly", value -> crowd(value::read));
-        unordered("writtenInTurn", value -> alternate(1, value::write, value::write));
-        row("addedInTurn", "locked", value -> {
-            UNSAFE.setMemory(value.address, Long.BYTES, (byte) 0);
-            alternate(2, value::add, value::add);
-        });
-        unordered("addedAndRead", value -> alternate(2, value::add, value::read));
     }
 
     /** Two threads write in turn. Each waits until the other interrupts it. */

@@ -5,10 +5,9 @@ import static java.util.Collections.nCopies;
 import static java.util.concurrent.CompletableFuture.runAsync;
 import static java.util.concurrent.ForkJoinTask.adapt;
 import static org.tearline.agent.programs.Table.ordered;
-import static org.tearline.agent.programs.Table.row;
 import static org.tearline.agent.programs.Table.unordered;
 
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Timer;
 import java.util.TimerTask;
@@ -71,7 +70,6 @@ public final class Tasks {
 
     private static void forkJoin() throws Exception {
         around("submitted", value -> FORK_JOIN.submit(value::use).get());
-        around("invoked", value -> FORK_JOIN.invoke(adapt(value::use)));
         around("forked", value -> FORK_JOIN.invoke(adapt(() -> {
             value.use();
             adapt(value::use).fork().join();
@@ -146,16 +144,10 @@ public final class Tasks {
     private static void futures() throws Exception {
         around("invokedAll", value -> POOL.invokeAll(List.of(Executors.callable(value::use))));
         around("done", value -> await(POOL.submit(value::use)::isDone));
-        around("completed", value -> runAsync(value::use, POOL).join());
         around("chained", value -> runAsync(value::use, POOL)
             .thenRunAsync(value::use, POOL).join());
         around("combined", Tasks::combine);
         around("published", Tasks::publish);
-        late("completedLate", value -> {
-            CompletableFuture<Void> future = runAsync(value::use, POOL);
-            value.use();
-            future.join();
-        });
     }
 
     private static void synchronizers() throws Exception {
@@ -171,20 +163,6 @@ public final class Tasks {
                 permit.release();
             });
         });
-        ordered("latched", value -> {
-            CountDownLatch written = new CountDownLatch(1);
-            CountDownLatch read = new CountDownLatch(1);
-            Turns.startAndJoin(() -> {
-                value.write();
-                written.countDown();
-                read.await();
-                value.write();
-            }, () -> {
-                written.await();
-                value.read();
-                read.countDown();
-            });
-        });
     }
 
     private static void threads() throws Exception {
@@ -194,27 +172,9 @@ public final class Tasks {
             Turns.crowd(TIMES, i -> value.add());
             value.read();
         });
-        row("alone", "oneThread", value -> {
-            for (int i = 0; i < TIMES; i++) {
-                value.use();
-            }
-        });
         around("joined", value -> Turns.startAndJoin(value::use));
-        around("started", value -> Turns.start(value::use).join());
-        ordered("joinedByCrowd", value -> {
-            for (int i = 0; i < THREADS; i++) {
-                Turns.startAndJoin(value::use);
-            }
-        });
-        unordered("handedThroughPipe", value -> {
-            List<Part> parts = new ArrayList<>(nCopies(THREADS, value::use));
-            Turns.alternate(2, parts.toArray(Part[]::new));
-        });
-        late("threadLate", value -> {
-            Thread thread = Turns.start(value::use);
-            value.use();
-            thread.join();
-        });
+        unordered("handedThroughPipe", value ->
+            Turns.alternate(2, Collections.<Part>nCopies(THREADS, value::use).toArray(Part[]::new)));
     }
 
     private static void phases(Phaser phaser, int own, Value value) {

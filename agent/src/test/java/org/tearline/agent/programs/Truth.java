@@ -6,6 +6,7 @@ import static org.tearline.agent.programs.Memory.BUFFER_LONGS;
 import static org.tearline.agent.programs.Memory.PAGE;
 import static org.tearline.agent.programs.Memory.UNSAFE;
 import static org.tearline.agent.programs.Memory.direct;
+import static org.tearline.agent.programs.Memory.pages;
 
 import java.io.ByteArrayInputStream;
 import java.lang.invoke.MethodHandle;
@@ -37,9 +38,9 @@ public final class Truth {
     private static final byte[] STREAMED = new byte[128];
     private static final byte[] LATER = new byte[16];
     private static final byte[] SOURCE = new byte[8];
-    private static final long MORE_VALUES = page(1 + MANY * 64 / PAGE);
-    private static final long TABLE = page(1 + MANY * 64 / PAGE);
-    private static final long NATIVE = page(1);
+    private static final long MORE_VALUES = pages(1 + MANY * 64 / PAGE);
+    private static final long TABLE = pages(1 + MANY * 64 / PAGE);
+    private static final long NATIVE = pages(1);
     private static final ByteBuffer BUFFER = direct(PAGE);
     private static final LongBuffer TYPED =
         direct(PAGE).position(4).slice().order(ByteOrder.nativeOrder()).asLongBuffer();
@@ -177,9 +178,5 @@ public final class Truth {
                 access.run();
             }
         }
-    }
-
-    private static long page(int pages) {
-        return (UNSAFE.allocateMemory((pages + 1L) * PAGE) + PAGE - 1) & -PAGE;
     }
 }

@@ -35,7 +35,6 @@ public final class Variables {
     private static final List<AtomicStampedReference<String>> STAMPED =
         List.of(new AtomicStampedReference<>("", 0), new AtomicStampedReference<>("", 0));
     private static final AtomicLongFieldUpdater<Box> UPDATER = AtomicLongFieldUpdater.newUpdater(Box.class, "updated");
-    private static final Link[] LINKS = {new Link(0), new Link(0)};
     private static final long NATIVE = pages(1);
     private static final byte[] BYTES = new byte[32];
     private static final long IN_BYTES = sun.misc.Unsafe.ARRAY_BYTE_BASE_OFFSET;
@@ -74,16 +73,13 @@ public final class Variables {
             i -> BOXES[i].reference);
         way("unsafeReferenceRead", (i, v) -> BOXES[i].reference = v,
             i -> (Long) UNSAFE.getObjectVolatile(BOXES[i], REFERENCE));
-        way("handle", (i, v) -> HANDLE.setRelease(BOXES[i], v), i -> (long) HANDLE.getAcquire(BOXES[i]));
-        way("volatileHandle", (i, v) -> HANDLE.setVolatile(BOXES[i], v), i -> BOXES[i].handled);
+        way("handle", (i, v) -> HANDLE.setVolatile(BOXES[i], v), i -> BOXES[i].handled);
         way("staticHandle", v -> STATIC_THERE.setRelease(v), () -> (long) STATIC_THERE.getVolatile(),
             v -> STATIC_BACK.setVolatile(v), () -> staticHandleBack);
         way("element", (i, v) -> ELEMENTS.setRelease(INTS, i, (int) v),
             i -> (int) ELEMENTS.getVolatile(INTS, i));
         way("addedElement", (i, v) -> ELEMENTS.getAndAdd(INTS, 5 + i, 1),
             i -> (int) ELEMENTS.getAcquire(INTS, 5 + i));
-        // The type of the field is that of its class.
-        way("link", (i, v) -> LINKS[i].next = new Link(v), i -> LINKS[i].next.value);
         way("enumField", v -> Letter.A.there = v, () -> Letter.A.there, v -> Letter.B.there = v,
             () -> Letter.B.there);
     }
@@ -128,10 +124,6 @@ public final class Variables {
         way("mappedWord",
             (i, v) -> UNSAFE.putOrderedLong(null, Memory.address(MAPPED[i]) + 8 * i, v),
             i -> UNSAFE.getLongVolatile(null, Memory.address(MAPPED[1 - i]) + 8 * i));
-        way("fencedField", (i, v) -> {
-            VarHandle.releaseFence();
-            BOXES[i].plain = v;
-        }, i -> fenced(BOXES[i].plain));
         way("fencedWord", v -> {
             UNSAFE.storeFence();
             UNSAFE.putLong(NATIVE + 16, v);
@@ -198,17 +190,6 @@ public final class Variables {
         private volatile long updated;
         private volatile long handled;
         private long plain;
-    }
-
-    /** Is linked to another one. */
-    private static final class Link {
-        private final long value;
-        private volatile Link next;
-
-        Link(long value) {
-            this.value = value;
-            this.next = this;
-        }
     }
 
     private enum Letter {

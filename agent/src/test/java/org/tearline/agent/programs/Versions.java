@@ -36,10 +36,13 @@ public final class Versions extends Fences.Parent {
             () -> (long) HANDLE.getOpaque(versions));
         versions.rows("atomic", ATOMIC::set, ATOMIC::get);
         // The version could be in a plain field, which is followed only in classes with fences.
-        Table.row("comparedPerhaps", "unknown", value -> Turns.alternate(TIMES, value::write, () -> {
-            value.read();
-            Fences.load();
-        }));
+        Table.row("comparedPerhaps", "unknown", value -> Turns.alternate(TIMES, value::write, () -> doubt(value)));
+        Table.row("comparedBefore", "unknown", value -> Turns.alternate(1, () -> doubt(value), value::write));
+    }
+
+    private static void doubt(Table.Value value) {
+        value.read();
+        Fences.load();
     }
 
     private void rows(String name, LongConsumer write, LongSupplier read) throws Exception {

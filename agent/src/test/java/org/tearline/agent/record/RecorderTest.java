@@ -191,19 +191,19 @@ class RecorderTest {
         HeapSample sample = new HeapSample(() -> halvings[0]);
         int kept = 0x1234_5678;
         sample.keep(kept);
-        int all = sample.watched().length;
+        int all = sample.watched.length;
         sample.next(1_000_000);
         assertThat(watched(sample)).as("as long as new values are tracked").isEqualTo(all);
         halvings[0] = 16;
         int pause = 0;
         for (sample.next(0); watched(sample) < all; sample.next(1_000_000)) {
             assertThat(watched(sample)).as("the kept object, and those whose values would be tracked").isEqualTo(2);
-            assertThat(sample.watched()[kept >>> 15]).isEqualTo((byte) 1);
-            assertThat(sample.slice()).isZero();
+            assertThat(sample.watched[kept >>> 15]).isEqualTo((byte) 1);
+            assertThat(sample.slice).isZero();
             pause++;
         }
         assertThat(pause).isEqualTo(62);
-        assertThat(sample.slice()).isEqualTo(1);
+        assertThat(sample.slice).isEqualTo(1);
         sample.next(0);
         assertThat(watched(sample)).isEqualTo(all);
     }
@@ -228,7 +228,7 @@ class RecorderTest {
     }
 
     private static int watched(HeapSample sample) {
-        return (int) IntStream.range(0, sample.watched().length).filter(i -> sample.watched()[i] != 0).count();
+        return (int) IntStream.range(0, sample.watched.length).filter(i -> sample.watched[i] != 0).count();
     }
 
     /** The caller of the agent may have another class loader. */
