@@ -112,10 +112,6 @@ final class Entry extends SpinLock {
         return hits + 1 < walkAt;
     }
 
-    void walkNext() {
-        walkAt = hits + 1;
-    }
-
     /**
      * Adds the hits since the last call to those of the site.
      *

@@ -267,7 +267,7 @@ public final class Recorder {
             walk = walk(location, bytes);
         }
         if (walk.access() == null) {
-            entry.walkNext();
+            entry.walkAt = entry.hits + 1;
             return false;
         }
         Site site = walk.frames().isEmpty() ? null : sites.get(walk, base, offset);

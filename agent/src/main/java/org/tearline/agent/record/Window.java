@@ -73,7 +73,7 @@ final class Window {
         Race race = record(keyInThisUse, entry.tally, entry.operation());
         if (race != Race.NONE && isWorthALook(entry)) {
             entry.race = race;
-            entry.walkNext();
+            entry.walkAt = entry.hits + 1;
         }
     }
 

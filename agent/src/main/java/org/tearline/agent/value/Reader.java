@@ -65,7 +65,8 @@ public class Reader extends Clock {
 
     /** Returns whether an access of a thread came before what this one does now. */
     final Evidence order(int other, int time) {
-        if (EVERYTHING_ORDERED || knows(other, time) || cells.initializationTeaches(this, other, time)) {
+        if (EVERYTHING_ORDERED || other == thread() || knows(other, time)
+            || cells.initializationTeaches(this, other, time)) {
             return ORDERED;
         }
         return cells.mayHavePassed(other, time) ? TABLE_FULL : UNORDERED;

@@ -21,7 +21,7 @@ class SpinLockTest {
      * leave its carrier, and wait forever behind those that only yield.
      */
     @ParameterizedTest
-    @ValueSource(strings = {"order", "value", "record", "site"})
+    @ValueSource(strings = {"order", "value", "record"})
     void shouldNeitherParkNorEnterAMonitor(String folder) throws IOException {
         try (Stream<Path> files = Files.list(CLASSES.resolve(folder));
              Stream<Path> sources = Files.list(SOURCES.resolve(folder))) {
