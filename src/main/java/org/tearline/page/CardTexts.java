@@ -15,6 +15,7 @@ import org.tearline.promise.Guarantees;
 import org.tearline.promise.Rule.Promise;
 import org.tearline.trial.AccessPair;
 import org.tearline.trial.Alignment;
+import org.tearline.trial.Instructions;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Answer;
 import org.tearline.verdict.Fate;
@@ -40,8 +41,7 @@ record CardTexts(List<Subject> all, Map<String, List<Observation>> reports, Map<
 
     CardText at(Subject cpu, Instructions access, int offset) {
         Alignment place = Alignment.of(offset, access.width(), cpu.geometry());
-        Answer answer = new Answer(cpu.fate(access, offset),
-            promise(cpu, access.width(), place, access.compiled()),
+        Answer answer = new Answer(cpu.fate(access, offset), promise(cpu, access.width(), place, access.compiled()),
             promise(cpu, access.width(), place, access.interpreted()));
         CardText compiled = text(new CardPhrases(cpu, access, offset, place, answer));
         boolean settled = compiled.verdict() == Verdict.TORN || compiled.verdict() == Verdict.FAULTS;
@@ -51,8 +51,7 @@ record CardTexts(List<Subject> all, Map<String, List<Observation>> reports, Map<
     private CardText text(CardPhrases asked) {
         Verdict verdict = asked.answer().verdict();
         String rules = Sentences.rules(asked.answer().promise()) + ".";
-        String fix = asked.fix(promise(asked.cpu(), asked.width(), Alignment.ALIGNED,
-            asked.access().compiled()));
+        String fix = asked.fix(promise(asked.cpu(), asked.width(), Alignment.ALIGNED, asked.access().compiled()));
         return switch (verdict) {
             case FAULTS -> new CardText(verdict, "promised", "Bytes {from} to {to} are misaligned, and the ordered or"
                 + " locked instruction that C2 emits faults there with SIGBUS" + rules, "", fix);
