@@ -221,7 +221,7 @@ const search = () => {
   const text = $('search').value;
   const read = view.read({ask: text});
   const chips = {cpu: read.q, ...read.asked};
-  const more = /^(?:and|but|or|then|what about|how about)\b/i.test(text) && read.unused.length + read.sections.length === 0 && Object.values(chips).some((chip) => chip !== undefined);
+  const more = data.names.patterns.more.test(text) && read.unused.length + read.sections.length === 0 && Object.values(chips).some((chip) => chip !== undefined);
   const clean = read.unused.length + read.sections.length === 0 && read.cpus.length > 0 && !read.stranger && !read.offsets && !read.alone && explained(data.symptoms, text).length === 0;
   const given = Object.fromEntries(Object.entries(chips).filter(([, value]) => value !== undefined));
   go(text.trim() === '' ? {} : more ? {...standing, ...given} : clean ? chips : {ask: text.slice(0, MOST_CHARACTERS)}, typing, true);

@@ -112,7 +112,7 @@ class Reader {
       token.means.push(...owner, ...names.length > 0 ? this.words.get(squeezed(last)) ?? [] : []);
       return;
     }
-    const mode = /^(?:weak)?compare|bitwise/.test(verb) ? 'cas' : update ? verb : after === 'release' || after === 'ordered' ? 'ordered' : after ?? 'plain';
+    const mode = this.names.patterns.swaps.test(verb) ? 'cas' : update ? verb : after === 'release' || after === 'ordered' ? 'ordered' : after ?? 'plain';
     token.means = [...owner.filter(({kind}) => kind !== 'modes' && kind !== 'types'), {kind: 'modes', value: mode, side: update ? undefined : /get|read/.test(verb) ? 'read' : 'write'}];
     if (type) token.means.push({kind: 'types', value: type, method: true});
     // Without a type, it is a method of a VarHandle.
@@ -338,7 +338,7 @@ class Reader {
     read.outside = known.some((one) => one > LAST_OFFSET) || !valued && this.says(/^-\d+$/);
     if (misplaced) for (const {token} of this.all('place', 'index', 'bare', 'address', 'across')) token.means = [];
     else if (known.length > 0) [asked.offset] = known;
-    else if (across.length === 1) asked.offset = across[0] - width / 2;
+    else if (across.length === 1 && !stride) asked.offset = across[0] - width / 2;
     else if (start !== undefined || has('aligned') || stride) asked.offset = 0;
     else if (within.length === 1 && within[0] >= width && !isEvery) [asked.inside] = within;
     else if (has('inside')) asked.inside = 'line';
@@ -347,7 +347,7 @@ class Reader {
     if (at !== undefined && boundary(at, width) >= sizes.line) this.all('inside').forEach(({token}) => this.refuse(token));
     if (at !== undefined) tokens.filter((token) => (at % width === 0 ? this.is(token, 'misaligned') : start === undefined && token.means.some(({kind}) => kind === 'aligned'))).forEach((token) => this.refuse(token));
     read.misaligned = tokens.some((one) => this.is(one, 'misaligned'));
-    read.counted = !misplaced && (known.length > 0 || this.values('across').some((value) => value > 0));
+    read.counted = !misplaced && (known.length > 0 || stride || this.values('across').some((value) => value > 0));
     if (start > 0 && !uneven) asked.start = start;
     if (stride > 0) asked.stride = stride;
     if (asked.offset !== undefined && asked.start === undefined && has('index') && (asked.api ?? 'unsafe') === 'unsafe') asked.start = 16;

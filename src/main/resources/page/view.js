@@ -46,13 +46,16 @@ class View {
     // A locked instruction alone is asked about, not a reader beside it.
     read.alone = LOCKED.test(read.asked.write) && !read.asked.read && this.data.names.patterns.alone.test(ask) && read.cpus.every(({cpu}) => isX86(this.data, this.data.cpus[cpu]));
     if (read.alone) read.asked.read = 'cas';
+    // Other languages have no modes of Java: their volatile is plain.
+    read.isNative = read.sections.includes('native-code') && !read.java && !api && !this.data.names.patterns.atomics.test(ask);
+    if (read.isNative) for (const side of ['write', 'read']) if (!LOCKED.test(read.asked[side])) read.asked[side] = 'plain';
     read.choose = (api === 'vector' ? !width : Object.hasOwn(this.data.names.choices, api)) ? api : undefined;
     if (ask === undefined && cpu !== undefined && read.cpus.length === 0) read.stranger ??= cpu;
     return read;
   }
 
   /** The chips: a name, a label, the value, whether it was asked, and the choices as pairs of value and text. */
-  chips({cpus, q, asked}, place) {
+  chips({cpus, q, asked, isNative}, place) {
     const {data} = this;
     const found = cpus.map(({cpu}) => data.cpus[cpu]);
     const vector = isVector(place.width);
@@ -63,7 +66,7 @@ class View {
     const later = found.length > 0 && answerOf(data, found[0], {...place, tier: 'first'}).later;
     return [
       {chip: 'cpu', label: 'CPU', value: found.map(({id}) => id).join(' '), asked: found.length > 0, choices: [...named, ...this.listed.filter((one) => !found.includes(one)).map(({id, name}) => [id, name])]},
-      {chip: 'api', label: 'access', choices: Object.entries(data.apis).map(([id, {name}]) => [id, name])},
+      !isNative && {chip: 'api', label: 'access', choices: Object.entries(data.apis).map(([id, {name}]) => [id, name])},
       {chip: 'width', label: 'value', value: place.type ?? place.width, choices: [...Object.entries(JAVA_TYPES).map(([width, type]) => [width, `${type}, ${width} bytes`]), ...['char', 'float', 'double'].map((type) => [type, `${type}, ${BYTES[type]} bytes`]), ...WIDTHS.filter(isVector).map((width) => [`${width}`, `vector, ${width} bytes`])]},
       !vector && {chip: 'write', label: 'write', choices: modes(data.writes)},
       !vector && {chip: 'read', label: 'read', choices: modes(data.reads)},
@@ -111,7 +114,7 @@ class View {
   /** Returns what is shown: explanations of a log, sections, cards, and a notice, whose parts are texts or questions. */
   of(state, bad = []) {
     const {data} = this;
-    const {tools, costs, costly} = data.names.patterns;
+    const {tools, costs, costly, locks, torn} = data.names.patterns;
     const read = this.read(state);
     if (!read.choose) this.date(read.asked, state.ask ?? '');
     const place = filled(data, read.choose ? {...read.asked, api: undefined} : read.asked);
@@ -125,7 +128,7 @@ class View {
     const arches = new Set(read.cpus.map(({cpu}) => data.arches[data.cpus[cpu].arch].replace('_64', '')));
     const beside = arches.size === 1 ? {arch: [...arches][0]} : {};
     // What names an access is a question, unless it has several lines.
-    if ((read.asked.write || read.asked.read) && !ask?.includes(LINE_END)) Object.assign(beside, {question: 'yes', access: 'yes'});
+    if ((read.asked.write || read.asked.read) && !ask?.includes(LINE_END) && !data.names.patterns.crash.test(ask)) Object.assign(beside, {question: 'yes', access: 'yes'});
     const explanations = ask === undefined ? [] : explained(data.symptoms, ask, beside);
     if (explanations.length > 0) return this.beside(ask, titled(explanations[0].title, {explanations}));
     const fixed = ask && read.unused.length > 0 ? this.index.corrected(ask, read.unused, this.finder) : '';
@@ -139,7 +142,7 @@ class View {
     const exact = read.counted || read.misaligned || read.asked.inside || read.asked.width || read.asked.write || read.asked.read || isModel;
     const asks = read.varied || read.misaligned || Object.keys(read.asked).some((chip) => !['start', 'java', 'tier'].includes(chip)) || read.sections.includes('granule');
     // What these sections say does not replace a verdict.
-    const spared = {'native-code': read.java, emulator: /\bhost/.test(ask) && isModel && read.cpus.length === 1, fix: named, measure: named, agent: named, 'jit-splits': named, interpreter: /(?<!before )c2\b/i.test(ask), packed: named && (!read.counted || read.exact), movdqa: place.width > 16};
+    const spared = {'native-code': read.java || read.isNative && named, emulator: /\bhost/.test(ask) && isModel && read.cpus.length === 1, fix: named, measure: named, agent: named, 'jit-splits': named, interpreter: /(?<!before )c2\b/i.test(ask), packed: named && (!read.counted || read.exact), movdqa: place.width > 16};
     const isVoid = read.sections.some((id) => !spared[id]) && !(isModel && read.sections.includes('granule') && (read.counted || /granule/i.test(ask)));
     const search = (words) => this.index.search(translated(ask.toLowerCase(), data.names.translations), words).map(({id}) => id);
     // Locked accesses are not their cost.
@@ -147,16 +150,16 @@ class View {
     const isCost = costs.test(ask) && costly.test(first(search()));
     const found = ask === undefined || named && !isVoid && !isCost && read.unused.length === 0 ? [] : search(named && !isVoid && !isCost ? read.unused : undefined);
     // Only locked accesses make split locks.
-    const cost = LOCKED.test(read.asked.write) || LOCKED.test(read.asked.read) || /(?<!seq)lock|atomic/i.test(ask) ? 'split-lock' : 'cost';
+    const cost = LOCKED.test(read.asked.write) || LOCKED.test(read.asked.read) || locks.test(ask) ? 'split-lock' : 'cost';
     if (['cost', 'split-lock'].includes(first(found))) found.unshift(cost);
     const hits = [...new Set([...tools.test(ask) && !read.sections.some((id) => /^(?:agent-report|jcstress)$/.test(id)) ? found : [], ...read.sections, ...read.valued && !named ? ['why'] : [], ...found])].slice(0, MOST_HITS);
     const isRefused = !named && read.asked.api && !read.choose && (read.asked.write || read.asked.read) && this.anyCpu(place, read.asked).name;
     // Without a CPU, a verdict needs a place and known words, or an API that refuses the access on every CPU.
-    const bare = isVoid || isCost && !/\b(?:atomic|tears?|torn)\b/i.test(ask) || !(named ? asks && exact || hits.length === 0 : asks && (hits.length === 0 || read.counted || read.asked.api && (read.unused.length === 0 || read.asked.write && read.asked.read) || isRefused));
+    const bare = isVoid || isCost && !torn.test(ask) || !(named ? asks && exact || hits.length === 0 : asks && (hits.length === 0 || read.counted || read.asked.api && (read.unused.length === 0 || read.asked.write && read.asked.read) || isRefused));
     const unused = this.index.missing([...bare ? read.recognised : [], ...read.unused], hits.map((id) => this.sections.get(id)), bare).map((word) => asTyped(word, (ask ?? '').toLowerCase(), data.names.translations));
     if (unused.length > 0) view.notice.push(`Not used: ${short(unused.join(', ').replaceAll(CODE, ''))}.`);
     if (fixed) view.notice.push({ask: fixed, text: `Did you mean “${fixed}”?`});
-    if (read.outside) view.notice.push(`An offset is a whole number from 0 to ${LAST_OFFSET}.`);
+    if (read.outside) view.notice.push(data.names.says.outside);
     // A number may belong to a word, as in "junit5".
     const known = (part) => part.length > 3 && this.index.vocabulary.has(part) && !data.names.series.includes(part);
     const isStranger = read.stranger && !isVoid && !this.index.vocabulary.has(read.stranger) && !read.stranger.split(/[^a-z]+/).filter(Boolean).every(known);
@@ -195,13 +198,14 @@ class View {
     const ranked = read.named > 1 || read.signature ? read.cpus : [...read.cpus].sort((a, b) => answerOf(data, data.cpus[a.cpu], place).rank - answerOf(data, data.cpus[b.cpu], place).rank);
     const cards = ranked.slice(0, MOST_CARDS).flatMap((hit) => (read.offsets ?? [place.offset]).map((offset) => this.card(data.cpus[hit.cpu], {...place, offset}, hit, ranked.length > 1)));
     if (read.offsets) cards.sort((a, b) => a.rank - b.rank);
+    if (read.isNative) for (const card of cards) card.java = '';
     // What is assumed of the access must not hide what others do.
     const {write, read: load} = read.asked;
     const others = (label, access, differ) => {
       const texts = cards.filter(differ).map(({cpu, name}) => this.card(data.cpus.find(({id}) => id === cpu), {...place, ...access}).headline + (cards.length > 1 ? ` on ${name}` : ''));
       return texts.length > 0 && `${label}: ${texts.join('; ')}.`;
     };
-    const plain = others('Plain accesses', {write: 'plain', read: 'plain'}, ({verdict}) => verdict === 'faults' && !write && !load);
+    const plain = others(write ? data.names.says.assumed : 'Plain accesses', {write: write ?? 'plain', read: 'plain'}, ({verdict}) => verdict === 'faults' && !load);
     const beside = others('A volatile read beside it', {read: 'volatile'}, () => read.alone);
     const locked = others('Both locked', {read: 'cas'}, ({verdict}) => verdict === 'torn' && LOCKED.test(write) && !load);
     return {...view, title: `${cards[0].headline}: ${cards[0].name}, ${whatOf(data, place)}`, cards, notice: [this.called({...read, cpus: ranked}), plain, beside, locked, ...view.notice]};

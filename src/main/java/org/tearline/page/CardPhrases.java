@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.page;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.promise.Guarantees.PairPromise;
 import org.tearline.trial.Alignment;
+import org.tearline.trial.Instructions;
 import org.tearline.trial.PairKind;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Answer;
@@ -47,11 +47,10 @@ record CardPhrases(Subject cpu, Instructions access, int offset, Alignment place
 
     /** Returns the granules that are named: those of both sides of a pair, unless it is of vectors. */
     Map<String, Granule> granules() {
-        Map<String, Granule> granules = new LinkedHashMap<>();
         if (width().isVector()) {
-            granules.put("a vector", granule(kind()));
-            return granules;
+            return Map.of("a vector", granule(kind()));
         }
+        Map<String, Granule> granules = new LinkedHashMap<>();
         if (kind() != PairKind.LOAD) {
             granules.put("a store", granule(PairKind.STORE));
         }
@@ -70,14 +69,10 @@ record CardPhrases(Subject cpu, Instructions access, int offset, Alignment place
 
     /** Returns text such as "Bytes 28 to 35 cross the boundary at 32; on Zen 4, a store is whole only within …". */
     String torn() {
-        Map<Integer, List<String>> within = new TreeMap<>();
-        if (kind() != PairKind.LOCKED) {
-            granules().forEach((noun, granule) -> {
-                if (boundary() >= granule.atMost()) {
-                    within.computeIfAbsent(granule.atMost(), key -> new ArrayList<>()).add(noun);
-                }
-            });
-        }
+        Map<Integer, List<String>> within = new TreeMap<>(granules().entrySet().stream()
+            .filter(one -> kind() != PairKind.LOCKED && boundary() >= one.getValue().atMost())
+            .collect(Collectors.groupingBy(one -> one.getValue().atMost(),
+                Collectors.mapping(Map.Entry::getKey, Collectors.toList()))));
         String limits = within.entrySet().stream().map(one -> String.join(" and ", one.getValue())
             + (one.getValue().size() > 1 ? " are" : " is") + " whole only within " + one.getKey()
             + " aligned bytes")

@@ -10,7 +10,13 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.tearline.promise.Guarantees.Observation.Reported;
 import org.tearline.promise.Guarantees.Observation;
+import org.tearline.promise.Guarantees.PairPromise;
+import org.tearline.promise.Guarantees;
+import org.tearline.promise.Rule.Promise;
+import org.tearline.trial.AccessPair;
 import org.tearline.trial.Alignment;
+import org.tearline.trial.Instructions;
+import org.tearline.trial.Width;
 import org.tearline.verdict.Answer;
 import org.tearline.verdict.Fate;
 import org.tearline.verdict.Verdict;
@@ -20,19 +26,23 @@ import org.tearline.words.Words;
 /**
  * Says what is known of a CPU from its granules, from promises, and from reports by others. Not thread-safe.
  *
- * @param reports what others reported, by the id of the CPU. A cache: matching names would take most of the time for a
- *                page
+ * @param reports  what others reported, by the id of the CPU. A cache: matching names would take most of the time for a
+ *                 page
+ * @param promises what is promised. A cache: a page asks for each promise many times
  */
-record CardTexts(List<Subject> all, Map<String, List<Observation>> reports, CpuPromises promises) {
+record CardTexts(List<Subject> all, Map<String, List<Observation>> reports, Map<Asked, PairPromise> promises) {
+    /** What a promise depends on, with the id of the CPU. */
+    private record Asked(String cpu, Width width, Alignment place, AccessPair pair) {
+    }
+
     CardTexts(List<Subject> all) {
-        this(all, new HashMap<>(), new CpuPromises());
+        this(all, new HashMap<>(), new HashMap<>());
     }
 
     CardText at(Subject cpu, Instructions access, int offset) {
         Alignment place = Alignment.of(offset, access.width(), cpu.geometry());
-        Answer answer = new Answer(cpu.fate(access, offset),
-            promises.of(cpu, access.width(), place, access.compiled()),
-            promises.of(cpu, access.width(), place, access.interpreted()));
+        Answer answer = new Answer(cpu.fate(access, offset), promise(cpu, access.width(), place, access.compiled()),
+            promise(cpu, access.width(), place, access.interpreted()));
         CardText compiled = text(new CardPhrases(cpu, access, offset, place, answer));
         boolean settled = compiled.verdict() == Verdict.TORN || compiled.verdict() == Verdict.FAULTS;
         return answer.faultsAtFirst() && !settled ? compiled.faultsUntilCompiled() : compiled;
@@ -41,8 +51,7 @@ record CardTexts(List<Subject> all, Map<String, List<Observation>> reports, CpuP
     private CardText text(CardPhrases asked) {
         Verdict verdict = asked.answer().verdict();
         String rules = Sentences.rules(asked.answer().promise()) + ".";
-        String fix = asked.fix(promises.of(asked.cpu(), asked.width(), Alignment.ALIGNED,
-            asked.access().compiled()));
+        String fix = asked.fix(promise(asked.cpu(), asked.width(), Alignment.ALIGNED, asked.access().compiled()));
         return switch (verdict) {
             case FAULTS -> new CardText(verdict, "promised", "Bytes {from} to {to} are misaligned, and the ordered or"
                 + " locked instruction that C2 emits faults there with SIGBUS" + rules, "", fix);
@@ -135,5 +144,26 @@ record CardTexts(List<Subject> all, Map<String, List<Observation>> reports, CpuP
 
     private List<Observation> reports(Subject cpu) {
         return reports.computeIfAbsent(cpu.id(), id -> cpu.reports());
+    }
+
+    /** Returns the weakest promise of all families that the CPU may belong to. */
+    private PairPromise promise(Subject cpu, Width width, Alignment place, AccessPair pair) {
+        return promises.computeIfAbsent(new Asked(cpu.id(), width, place, pair), asked -> weakest(cpu, asked));
+    }
+
+    private static PairPromise weakest(Subject cpu, Asked asked) {
+        AccessPair pair = asked.pair;
+        List<PairPromise> each = cpu.promises().stream()
+            .map(traits -> Guarantees.load().pair(traits, asked.width.bytes(), asked.place, pair.write(), pair.read()))
+            .toList();
+        PairPromise weakest = PairPromise.weakest(each);
+        Set<Promise> promises = each.stream().map(PairPromise::promise).collect(Collectors.toSet());
+        if (weakest.promise() != Promise.FAULTS || promises.size() == 1) {
+            return weakest;
+        }
+        // Accesses fault only on some of the families.
+        boolean whole = Set.of(Promise.ATOMIC, Promise.ATOMIC_OR_FAULTS, Promise.FAULTS).containsAll(promises);
+        return new PairPromise(whole ? Promise.ATOMIC_OR_FAULTS : Promise.NOT_GUARANTEED_OR_TRAPS, weakest.rules(),
+            weakest.asked());
     }
 }

@@ -29,9 +29,7 @@ final class Designs {
     static final List<Brand> BRANDS = List.of(Resource.json("/page/models.json", Brand[].class));
     static final List<Design> ALL = all();
     private static final Map<String, List<String>> RELATIVES = READ.lineages.stream()
-        .flatMap(List::stream)
-        .distinct()
-        .collect(Collectors.toMap(name -> name, Designs::around));
+        .flatMap(List::stream).distinct().collect(Collectors.toMap(name -> name, Designs::around));
 
     private Designs() {
     }
@@ -116,8 +114,8 @@ final class Designs {
             List<String> names = also == null ? List.of() : List.copyOf(also.keySet());
             Geometry geometry = new Geometry(bytes(lineBytes, Geometry.USUAL.lineBytes()),
                 bytes(pageBytes, Geometry.USUAL.pageBytes()));
-            return new Design(name, maker, names, List.of(family),
-                Objects.requireNonNullElse(cpuinfo, ""), geometry, false);
+            return new Design(name, maker, names, List.of(family), Objects.requireNonNullElse(cpuinfo, ""), geometry,
+                false);
         }
 
         private static int bytes(Fact fact, int usual) {
@@ -150,11 +148,9 @@ final class Designs {
         List<String> neighbours = new ArrayList<>();
         for (List<String> line : READ.lineages) {
             int at = line.indexOf(name);
-            if (at >= 0 && at + 1 < line.size()) {
-                neighbours.add(line.get(at + 1));
-            }
-            if (at > 0) {
-                neighbours.add(line.get(at - 1));
+            if (at >= 0) {
+                neighbours.addAll(line.subList(at + 1, Math.min(at + 2, line.size())));
+                neighbours.addAll(line.subList(Math.max(at - 1, 0), at));
             }
         }
         return neighbours;
@@ -177,8 +173,8 @@ final class Designs {
 
     private static Design ofSeries(Brand brand, Series series) {
         List<String> names = Stream.of(series.names.split(", ")).filter(one -> !one.isEmpty()).toList();
-        return new Design(series.design, brand.maker, names, List.of(brand.family),
-            series.cpuinfo, Geometry.USUAL, false);
+        return new Design(series.design, brand.maker, names, List.of(brand.family), series.cpuinfo, Geometry.USUAL,
+            false);
     }
 
     /** Keeps only letters, in lower case, digits and plus signs: people write or omit everything else differently. */

@@ -3,6 +3,7 @@ package org.tearline.page;
 
 import java.util.Comparator;
 import org.tearline.archive.CpuRow;
+import org.tearline.trial.Instructions;
 import org.tearline.trial.PairKind;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.TrialSpec;

@@ -47,8 +47,7 @@ public final class HtmlPage {
     /** Returns the page for one run, whose result is in this file. */
     public static String of(ResultFile file, Path result) {
         boolean single = true;
-        Addresses none = null;
-        return text(Page.of(Archive.of(file, result.getFileName().toString()), single, none, List.of()));
+        return text(Page.of(Archive.of(file, result.getFileName().toString()), single, null, List.of()));
     }
 
     /**

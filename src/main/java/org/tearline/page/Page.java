@@ -64,8 +64,7 @@ public record Page(Archive archive, boolean single, Addresses addresses, List<St
                 CpuRow.measured(archive, false)),
             new Table("Emulated: the emulator's blocks, not the CPU's", Table.MEASURED,
                 CpuRow.measured(archive, true)),
-            new Table("Promises for CPUs, measured or not", Table.PROMISED,
-                CpuRow.promised()))
+            new Table("Promises for CPUs, measured or not", Table.PROMISED, CpuRow.promised()))
             .filter(table -> !table.rows().isEmpty()).toList();
     }
 

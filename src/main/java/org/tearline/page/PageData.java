@@ -19,6 +19,7 @@ import org.tearline.promise.Guarantees;
 import org.tearline.trial.AccessRule;
 import org.tearline.trial.Api;
 import org.tearline.trial.Architecture;
+import org.tearline.trial.Instructions;
 import org.tearline.trial.LowerCase;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.Width;
@@ -137,17 +138,15 @@ final class PageData {
         ObjectNode table = Resource.json("/symptom/symptoms.json", ObjectNode.class);
         table.remove("words");
         for (String part : List.of("crashes", "lines")) {
-            table.get(part).forEach(symptom -> shorten((ObjectNode) symptom));
+            for (JsonNode symptom : table.get(part)) {
+                // What to do where alignment is not the cause, only judge says.
+                if (symptom.get("alignment").asString().startsWith("no")) {
+                    ((ObjectNode) symptom).remove("fix");
+                }
+                ((ObjectNode) symptom).remove(List.of("id", "alignment", "sources", "see"));
+            }
         }
         return table;
-    }
-
-    /** Keeps the page small. What to do where alignment is not the cause, only judge says. */
-    private static void shorten(ObjectNode symptom) {
-        if (Set.of("no", "none").contains(symptom.get("alignment").asString())) {
-            symptom.remove("fix");
-        }
-        symptom.remove(List.of("id", "alignment", "sources", "see"));
     }
 
     private Map<String, Object> cpu(Subject cpu) {

@@ -12,6 +12,7 @@ import org.tearline.promise.Guarantees.Observation;
 import org.tearline.promise.Guarantees;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
+import org.tearline.trial.Instructions;
 import org.tearline.trial.PairKind;
 import org.tearline.verdict.Fate;
 
@@ -43,8 +44,7 @@ public record Subject(String id, String name, Design named, CpuDesign measured, 
     private static Subject measured(CpuDesign design) {
         String name = design.named() ? design.bareName() : "CPU " + design.name();
         if (design.emulated()) {
-            return new Subject(design.id(), name + ", emulated", Design.NONE, design, List.of(),
-                design.geometry());
+            return new Subject(design.id(), name + ", emulated", Design.NONE, design, List.of(), design.geometry());
         }
         Design named = design.named() ? Designs.of(design.name()) : Design.NONE;
         return new Subject(design.id(), name, named, design, List.of(design.traits()), design.geometry());

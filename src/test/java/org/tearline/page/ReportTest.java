@@ -37,6 +37,7 @@ import org.tearline.machine.CpuModel;
 import org.tearline.report.Markdown;
 import org.tearline.trial.AccessRule;
 import org.tearline.trial.Api;
+import org.tearline.trial.Instructions;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
