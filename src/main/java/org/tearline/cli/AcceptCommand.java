@@ -72,6 +72,7 @@ final class AcceptCommand extends Subcommand {
                 && !published.of(accepted.digest()).name().equalsIgnoreCase(sender.account),
             Submitters.NAME + " lists the file as that of " + published.of(accepted.digest())
                 + "; to change that, edit the list");
+        requireNoLinkAbove(clone.resolve(accepted.path()), results.getParent());
         String state = "already there: ";
         if (ResultText.put(accepted, results)) {
             state = "new: ";
@@ -84,6 +85,13 @@ final class AcceptCommand extends Subcommand {
         added.addAll(ProjectClone.changed());
         new SubmissionText(accepted, stdout).printCommit(clone, added);
         return 0;
+    }
+
+    /** A link may lead out of the clone. */
+    private static void requireNoLinkAbove(Path place, Path reports) {
+        for (Path folder = place.getParent(); !folder.equals(reports); folder = folder.getParent()) {
+            reject(Files.isSymbolicLink(folder), folder + ": is a symbolic link, not a folder of the clone");
+        }
     }
 
     /** Returns the file if it is valid beside the published ones; otherwise prints why it is not, and returns null. */

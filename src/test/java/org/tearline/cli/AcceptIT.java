@@ -88,6 +88,7 @@ class AcceptIT {
         "reports/submitters.txt | LINK | reports/submitters.txt: is a symbolic link",
         "reports/submitters.txt | who | submitters.txt, line 1: expected 16 digits of a digest and a handle",
         "reports/submitters.txt | # \u00ff | reports/submitters.txt: is not UTF-8",
+        "reports/results/x86_64 | LINK | reports/results/x86_64: is a symbolic link",
         "reports/recalled.txt | NONE | reports/recalled.txt: no such file",
         "reports/index.html | FOLDER | reports/index.html: is a folder",
         "README.md | <!-- tester report --readme: end of granules --> | README.md: needs both lines, ",
