@@ -152,7 +152,7 @@ class QueryIT extends OnPage {
         type("does padding help");
         browser.navigate().refresh();
         waitFor("#topic");
-        assertThat(text("#topic")).contains("affects speed");
+        assertThat(text("#topic")).contains("affect speed only");
     }
 
     /** What the page does not know gets no verdict, and neither does a word of which it needs more. */
