@@ -23,21 +23,21 @@ public record ArchivedCell(CellKey key, boolean strong, Verdict verdict, Seen se
     /**
      * The largest counts and rate of tears, and the shortest time until the first tear, that others support.
      *
-     * @param excess by which factor a vote with supported counts may exceed the others; 1 unless no vote is within all
+     * @param excess by which factor a vote may exceed them; 1 unless no vote is within all of them
      */
     record Limits(Seen most, double rate, long firstTornNanos, double excess) {
         boolean support(Vote vote) {
-            return supportCounts(vote) && excess(vote) <= excess;
+            return excess(vote) <= excess;
         }
 
-        private boolean supportCounts(Vote vote) {
-            return vote.seen().changes() <= most.changes() && vote.seen().torn() <= most.torn();
-        }
-
-        /** Returns the larger factor by which a vote exceeds the rate or the time, at least 1. */
+        /** Returns the largest factor by which a vote exceeds one of the limits, at least 1. */
         private double excess(Vote vote) {
-            double byTime = (double) firstTornNanos / vote.firstTornNanos();
-            return DoubleStream.of(1, factor(vote.seen().rate(), rate), byTime).max().getAsDouble();
+            return DoubleStream.of(
+                1,
+                factor(vote.seen().changes(), most.changes()),
+                factor(vote.seen().torn(), most.torn()),
+                factor(vote.seen().rate(), rate),
+                factor(firstTornNanos, vote.firstTornNanos())).max().getAsDouble();
         }
 
         private static double factor(double number, double limit) {
@@ -45,9 +45,8 @@ public record ArchivedCell(CellKey key, boolean strong, Verdict verdict, Seen se
         }
 
         /** Each limit may come from another vote, so that no single one is within all of them. */
-        Limits leavingAny(List<Vote> votes) {
-            return new Limits(most, rate, firstTornNanos,
-                votes.stream().filter(this::supportCounts).mapToDouble(this::excess).min().orElse(1));
+        Limits leavingClosest(List<Vote> votes) {
+            return new Limits(most, rate, firstTornNanos, votes.stream().mapToDouble(this::excess).min().getAsDouble());
         }
     }
 
@@ -62,7 +61,7 @@ public record ArchivedCell(CellKey key, boolean strong, Verdict verdict, Seen se
         Seen most = new Seen(decision.largest(vote -> vote.seen().changes()),
             decision.largest(vote -> vote.seen().torn()));
         Limits limits = new Limits(most, decision.largest(vote -> vote.seen().rate()),
-            decision.smallest(Vote::firstTornNanos), 1).leavingAny(decision.votes());
+            decision.smallest(Vote::firstTornNanos), 1).leavingClosest(decision.votes());
         double rate = Spread.of(decision.votes().stream().map(vote -> vote.seen().rate()).toList()).median();
         return Optional.of(new ArchivedCell(key, strong, decision.supported(Vote::verdict, Vote.BY_WEIGHT), seen,
             limits, rate));

@@ -140,7 +140,7 @@ final class PageData {
         for (String part : List.of("crashes", "lines")) {
             for (JsonNode symptom : table.get(part)) {
                 // What to do where alignment is not the cause, only judge says.
-                if (symptom.get("alignment").asString().startsWith("no")) {
+                if (Set.of("no", "none").contains(symptom.get("alignment").asString())) {
                     ((ObjectNode) symptom).remove("fix");
                 }
                 ((ObjectNode) symptom).remove(List.of("id", "alignment", "sources", "see"));
