@@ -126,7 +126,9 @@ class ScriptsTest {
         List<ProcessHandle> processes = Stream.of(started.split("\\s+"))
             .map(id -> ProcessHandle.of(Long.parseLong(id)).orElseThrow())
             .toList();
-        new ProcessBuilder("kill", "-" + signal, Long.toString(script.pid())).start().waitFor();
+        // The command of procps knows no HUP in a Turkish locale.
+        Process kill = new ProcessBuilder("/bin/bash", "-c", "kill -" + signal + " " + script.pid()).start();
+        assertThat(kill.waitFor()).isZero();
         assertThat(script.waitFor()).isEqualTo(exitCode);
         assertThat(processes).noneMatch(ProcessHandle::isAlive);
     }
