@@ -117,9 +117,11 @@ final class Consensus {
         return cells;
     }
 
+    /** Returns what does not count: the numbers of submitters who cannot decide, or who contradict what is agreed. */
     private List<Claim> claims(Map<CellKey, ArchivedCell> cells) {
         Map<Submitter, List<Difference>> differences = new HashMap<>();
-        Map<Difference, Integer> handles = new HashMap<>();
+        // How many handles contradict the same number.
+        Map<Difference, Integer> disputants = new HashMap<>();
         submitters.forEach((submitter, sum) -> {
             List<Difference> own = agreement.differences(agreed, sum.granules());
             if (standing == Standing.TWO_HANDLES && submitter.isHandle()) {
@@ -130,7 +132,7 @@ final class Consensus {
                 own.stream()
                     .map(Difference::disputed)
                     .distinct()
-                    .forEach(disputed -> handles.merge(disputed, 1, Integer::sum));
+                    .forEach(disputed -> disputants.merge(disputed, 1, Integer::sum));
             }
         });
         List<Claim> claims = new ArrayList<>();
@@ -142,7 +144,7 @@ final class Consensus {
             boolean dissents = counted.size() > 1 && (!own.isEmpty() || outvoted > 0);
             if (!standing.counts(submitter) || dissents) {
                 int disputing = own.stream()
-                    .mapToInt(difference -> handles.getOrDefault(difference.disputed(), 0))
+                    .mapToInt(difference -> disputants.getOrDefault(difference.disputed(), 0))
                     .max()
                     .orElse(0);
                 claims.add(new Claim(submitter, sum.files().stream().sorted(CpuFile.NEWEST_FIRST).toList(),

@@ -204,7 +204,7 @@ public final class FileBatch {
 
     private static String pathBelow(Path folder, Path file) {
         if (file.equals(folder)) {
-            // The folder of all results is no folder.
+            // A file or link stands where the folder of all results should be.
             return ResultFile.FOLDER;
         }
         return folder.relativize(file).toString().replace(File.separatorChar, '/');

@@ -116,6 +116,7 @@ public final class MappedFile implements AutoCloseable {
         }
         MappedFile file = new MappedFile(path, bytes, false);
         try {
+            file.lock();
             file.requireZeros();
             // As in fill: the file may have holes.
             file.zero(bytes);
@@ -162,10 +163,14 @@ public final class MappedFile implements AutoCloseable {
         }
     }
 
-    private void requireZeros() throws IOException {
+    /** Locks the file until it is closed. */
+    private void lock() throws IOException {
         if (!ExclusiveLock.take(channel)) {
             throw new IllegalArgumentException("is in use by another tester");
         }
+    }
+
+    private void requireZeros() throws IOException {
         ByteBuffer content = ByteBuffer.allocate((int) bytes);
         channel.read(content, 0);
         if (!content.flip().equals(ByteBuffer.allocate(content.limit()))) {

@@ -120,7 +120,7 @@ public record Symptoms(Line words, List<Facts.Reader> facts, List<Facts.Opcode> 
         }
     }
 
-    /** Returns all lines, or of a long log its first ones and those with one of the words. */
+    /** Returns all lines; of a long log, only the first ones and those that contain one of the words. */
     private List<String> relevant(List<String> all) {
         if (all.size() <= MANY_LINES) {
             return all;

@@ -214,7 +214,7 @@ public final class Fields {
                 return new Handle(handle, base, (long) layout.offset.invokeExact(inner), shift);
             }
         } catch (Throwable e) {
-            // The place of what the handle accesses cannot be found.
+            // The layout is not known, so neither is the memory that the handle accesses.
         }
         return new Handle(handle, null, UNKNOWN, 0);
     }

@@ -141,9 +141,9 @@ public final class Recorder {
     }
 
     /**
-     * Called when native memory has been allocated.
+     * Called when native memory has been allocated, or when a file has been mapped or is about to be unmapped.
      *
-     * @param unmaps whether instead a file has been mapped, or is about to be unmapped: its values may be mapped again
+     * @param unmaps whether it is a file, whose values may be mapped again
      */
     public void replaced(long address, long bytes, boolean unmaps) {
         if (unmaps) {

@@ -35,7 +35,7 @@ final class History {
     boolean misaligned;
     /** By kind. */
     private final Latest[] latest = new Latest[KINDS];
-    /** Those that have been seen and not been forgotten; the latest of others do not count. */
+    /** A bit for each kind that was seen and is not forgotten. For other kinds, {@link #latest} is out of date. */
     private int kinds;
     final List<Tentative> tentative = new ArrayList<>(0);
 
@@ -98,7 +98,7 @@ final class History {
         return (bytes & WHOLE) << (operation == READ ? FROM : 0);
     }
 
-    /** Returns the accesses of the first one of some kinds. */
+    /** Returns the accesses of the first of some kinds, for adding one: the kind is marked as seen. */
     private Latest latest(int some) {
         int kind = Integer.numberOfTrailingZeros(some);
         if ((kinds >> kind & 1) == 0) {

@@ -227,7 +227,7 @@ public final class Value extends SpinLock {
         }
     }
 
-    /** Returns whether an access is the first one of its width. */
+    /** Records the width of an access. Returns whether it is the first one of this width. */
     boolean widen(int bytes) {
         if ((widths & bytes) != 0) {
             return false;
