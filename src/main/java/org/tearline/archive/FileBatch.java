@@ -141,9 +141,9 @@ public final class FileBatch {
             } else if (FolderArgument.isRegular(file) && FolderArgument.isRegular(original)
                 && Files.mismatch(file, original) < 0) {
                 published.add(file);
-            } else if (!Files.isDirectory(original)) {
-                // Recalled files must not change either.
-                reject(root, file, "differs from the published file with this name");
+            } else if (!Files.isDirectory(original) || !Files.isDirectory(file, NOFOLLOW_LINKS)) {
+                // Recalled files must not change either, nor files behind a link in place of their folder.
+                reject(root, file, "differs from what is published with this name");
             }
         }
         if (!submitted.isEmpty() && !PublishedLists.beside(before).equals(lists)) {

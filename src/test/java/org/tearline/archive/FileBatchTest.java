@@ -15,6 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.file.Copy;
 import org.tearline.file.Examination.Finding;
 import org.tearline.file.Examination;
@@ -186,6 +188,18 @@ class FileBatchTest {
         assertThat(rules(base)).containsExactly(ValidationRule.PUBLISHED, ValidationRule.LISTS);
         Files.createSymbolicLink(placed, base.resolve(repository.relativize(placed)));
         assertThat(rules(base)).as("a link to the published file").containsExactly(ValidationRule.PUBLISHED);
+    }
+
+    /** Nothing compares the files behind a link. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "x86_64"})
+    void shouldRejectALinkInPlaceOfAPublishedFolder(String name, @TempDir Path base) throws IOException {
+        ResultText.put(good, base.resolve(ResultFile.FOLDER));
+        Path folder = results.resolve(name);
+        Path elsewhere = Files.move(folder, repository.resolve("elsewhere"));
+        Files.createSymbolicLink(folder, elsewhere);
+
+        assertThat(rules(base)).containsExactly(ValidationRule.PUBLISHED);
     }
 
     /** Whoever adds a file could else recall another one, or claim it. */
