@@ -47,7 +47,7 @@ public final class FileBatch {
 
     private final Validator validator;
     private final Consumer<Examination> consumer;
-    /** The first file by digest, run, counts of a series, and counts of all its series. */
+    /** The first file by digest, run, counts of a part, and counts of all parts. */
     private final Map<String, String> originals = new HashMap<>();
     private PublishedLists lists = PublishedLists.NONE;
 
@@ -283,7 +283,7 @@ public final class FileBatch {
         List<String> known = knownCounts(file);
         Optional<String> original = known.stream().filter(originals::containsKey).map(originals::get).findFirst();
         if (original.isPresent()) {
-            return examination.with(COPY, "/series", "same counts as " + original.get());
+            return examination.with(COPY, "", "same counts as " + original.get());
         }
         known.add(file.digest());
         known.add(file.runId());
@@ -292,23 +292,43 @@ public final class FileBatch {
     }
 
     /**
-     * Returns what a copy shares with its original even if other fields, or some of the series, were edited: the counts
-     * of each series that is long enough, and of all together.
+     * Returns what a copy shares with its original even if other fields, or some of the counts, were edited: the counts
+     * of each part that is long enough, and of all together.
      */
     private static List<String> knownCounts(ResultFile file) {
+        List<List<Long>> parts = parts(file);
         List<String> known = new ArrayList<>();
-        List<String> all = new ArrayList<>();
-        for (Series series : file.series()) {
-            String counts = series.changes() + "/" + series.torn() + "/" + series.plantedFound();
-            all.add(counts);
-            // No two published series of different files share four different counts.
-            if (series.changes().stream().filter(changes -> changes > 0).distinct().count() >= 4) {
-                known.add(counts);
-            }
-        }
-        if (file.series().stream().anyMatch(series -> Counts.sum(series.changes()) > 0)) {
-            known.add(all.stream().sorted().collect(Collectors.joining("\n")));
+        parts.stream()
+            // No two published parts of different files share four different counts.
+            .filter(counts -> counts.stream().filter(count -> count > 0).distinct().count() >= 4)
+            .forEach(counts -> known.add(counts.toString()));
+        if (parts.stream().anyMatch(counts -> Counts.sum(counts) > 0)) {
+            known.add(parts.stream().map(List::toString).sorted().collect(Collectors.joining("\n")));
         }
         return known;
+    }
+
+    /** Returns the counts of each half of a series, and of the jcstress tests with one memory and place. */
+    private static List<List<Long>> parts(ResultFile file) {
+        List<List<Long>> parts = new ArrayList<>();
+        for (Series series : file.series()) {
+            int end = series.offsets().size();
+            parts.add(counts(series, 0, end / 2));
+            parts.add(counts(series, end / 2, end));
+        }
+        Map<List<Object>, List<Long>> tests = new HashMap<>();
+        file.cases().forEach(test -> tests.computeIfAbsent(List.of(test.memory(), test.place()),
+            key -> new ArrayList<>()).addAll(test.states().values()));
+        file.mixed().forEach(test -> tests.computeIfAbsent(List.of(test.place()),
+            key -> new ArrayList<>()).addAll(test.states().values()));
+        // A file may list its tests in any order.
+        tests.values().forEach(counts -> parts.add(counts.stream().sorted().toList()));
+        return parts;
+    }
+
+    private static List<Long> counts(Series series, int from, int to) {
+        return Stream.of(series.changes(), series.torn(), series.plantedFound())
+            .flatMap(counts -> counts.subList(from, to).stream())
+            .toList();
     }
 }

@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -27,7 +29,9 @@ import org.tearline.file.SyntheticResults;
 import org.tearline.file.ValidationRule;
 import org.tearline.file.Validator;
 import org.tearline.file.ValidatorTest;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 class FileBatchTest {
     private static final String OTHER_RUN = "00000000000000000000000000000001";
@@ -127,6 +131,53 @@ class FileBatchTest {
     }
 
     /** Otherwise one run could count as two votes. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "authenticamd-19-11-01/20261123-linux-debian17-82689d66326091d6.json",
+        "genuineintel-06-55-07/20261128-linux-debian17-f9374cc52229ab0c.json"})
+    void shouldFindACopyWithASmallChange(String name) throws IOException {
+        Path path = placed;
+        if (!name.isEmpty()) {
+            path = Path.of(ResultFile.FOLDER, "x86_64", name);
+        }
+        Validator validator = new Validator();
+        ResultFile original = validator.examine("original", path).file();
+        String list = Stream.of("series", "cases", "mixed")
+            .filter(one -> !Resealed.tree(original).path(one).isEmpty())
+            .findFirst().orElseThrow();
+        List<Path> files = new ArrayList<>(List.of(path));
+        for (Consumer<ObjectNode> change : List.<Consumer<ObjectNode>>of(
+            file -> { },
+            file -> file.put("date", "2026-01-01"),
+            file -> ((ObjectNode) file.at("/environment/os")).put("kernel", "6.17"),
+            file -> ((ObjectNode) file.get("environment")).put("emulated", "yes"),
+            file -> addOne(file.get(list).get(0)),
+            file -> ((ArrayNode) file.get(list)).add(((ArrayNode) file.get(list)).remove(0)))) {
+            files.add(Files.write(repository.resolve(files.size() + ".json"), Resealed.after(original, file -> {
+                file.put("runId", OTHER_RUN);
+                change.accept(file);
+            })));
+        }
+        List<Examination> examined = new ArrayList<>();
+
+        new FileBatch(validator, examined::add).files(files);
+
+        assertThat(examined.remove(0).findings()).isEmpty();
+        assertThat(examined.stream().map(copy -> copy.findings().toString())).hasSize(6)
+            .allMatch(findings -> findings.contains("rule=COPY"));
+    }
+
+    /** Adds a change to a series, or to one outcome of a test. */
+    private static void addOne(JsonNode counted) {
+        if (counted.has("changes")) {
+            ArrayNode changes = (ArrayNode) counted.get("changes");
+            changes.set(1, changes.get(1).longValue() + 1);
+            return;
+        }
+        ObjectNode states = (ObjectNode) counted.get("states");
+        String first = states.propertyNames().iterator().next();
+        states.put(first, states.get(first).longValue() + 1);
+    }
+
     @Test
     void shouldFindACopyOfPartOfAFile() throws IOException {
         Path all = Path.of("src/test/resources/results/sweep-x86.json");

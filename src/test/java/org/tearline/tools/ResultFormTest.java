@@ -98,7 +98,7 @@ class ResultFormTest {
 
         Files.write(file, Resealed.after(good, tree -> tree.put("runId", "0".repeat(31) + "1")));
         assertThat(run(event, file)).isEqualTo(1);
-        assertThat(out).contains("    copy: /series: same counts as " + good.pathBelow());
+        assertThat(out).contains("    copy: same counts as " + good.pathBelow());
 
         ResultText.write(good, file);
         Files.writeString(results.resolveSibling("recalled.txt"), good.digest() + " was <b>wrong</b>\n");
