@@ -87,7 +87,7 @@ public final class FileBatch {
     public void report(Path results, PublishedLists beside) throws IOException {
         lists = beside;
         List<Named> files = originalsFirst(below(results), results);
-        examineLists(results, files);
+        examineLists(results, files, consumer);
         Path start = FolderArgument.itself(results);
         FolderArgument.all(start).stream()
             .filter(file -> file.toString().endsWith(EXTENSION) && !FolderArgument.isRegular(file))
@@ -106,28 +106,37 @@ public final class FileBatch {
     public void tree(Path repository, Path base) throws IOException {
         Path root = repository.resolve(ResultFile.FOLDER);
         lists = PublishedLists.beside(root);
+        Consumer<Examination> faults = consumer;
         List<Path> published = new ArrayList<>();
         List<Path> submitted = new ArrayList<>();
         if (base == null) {
             submitted.addAll(FolderArgument.all(root));
         } else {
-            compare(root, base.resolve(ResultFile.FOLDER), published, submitted);
+            Path before = base.resolve(ResultFile.FOLDER);
+            compare(root, before, published, submitted);
+            if (PublishedLists.beside(before).equals(lists)) {
+                // Not the fault of the request.
+                faults = fault -> consumer.accept(new Examination(fault.name(), fault.findings().get(0).what()));
+            } else if (!submitted.isEmpty()) {
+                consumer.accept(PublishedLists.fault(PublishedLists.RECALLED + " or " + Submitters.NAME,
+                    "differs from the published list, but results come without changes to lists"));
+            }
         }
         List<Named> before = originalsFirst(published, root);
         List<Named> added = originalsFirst(submitted, root);
-        examineLists(root, Stream.of(before, added).flatMap(List::stream).toList());
+        examineLists(root, Stream.of(before, added).flatMap(List::stream).toList(), faults);
         remember(before);
         examine(added, this::inPlace);
     }
 
     /** Reports invalid lines, and recalls of files, by path or digest, that do not exist. */
-    private void examineLists(Path root, List<Named> files) {
-        lists.faults().forEach(consumer);
+    private void examineLists(Path root, List<Named> files, Consumer<Examination> faults) {
+        lists.faults().forEach(faults);
         Set<String> digests = files.stream().map(Named::digest).collect(Collectors.toSet());
         lists.recalls().keySet().stream()
             .filter(listed -> !digests.contains(listed)
                 && !Files.exists(root.resolve(listed), NOFOLLOW_LINKS))
-            .forEach(listed -> consumer.accept(PublishedLists.fault(PublishedLists.RECALLED,
+            .forEach(listed -> faults.accept(PublishedLists.fault(PublishedLists.RECALLED,
                 listed + ": no such result file")));
     }
 
@@ -145,10 +154,6 @@ public final class FileBatch {
                 // Recalled files must not change either, nor files behind a link in place of their folder.
                 reject(root, file, "differs from what is published with this name");
             }
-        }
-        if (!submitted.isEmpty() && !PublishedLists.beside(before).equals(lists)) {
-            consumer.accept(PublishedLists.fault(PublishedLists.RECALLED + " or " + Submitters.NAME,
-                "differs from the published list, but results come without changes to lists"));
         }
         if (!Files.isDirectory(before)) {
             return;

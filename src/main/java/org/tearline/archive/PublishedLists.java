@@ -63,12 +63,10 @@ public record PublishedLists(Submitters submitters, Map<String, String> recalls,
         return new Examination("../" + list).with(LISTS, "", fault);
     }
 
-    /** @throws IllegalArgumentException if a line is invalid */
-    public PublishedLists requireSound() {
-        if (faults.isEmpty()) {
-            return this;
-        }
-        throw new IllegalArgumentException(faults.get(0).name().substring("../".length()) + ", "
-            + faults.get(0).findings().get(0).what());
+    /** Returns the invalid lines, each with the name of its list. */
+    public List<String> invalidLines() {
+        return faults.stream()
+            .map(fault -> fault.name().substring("../".length()) + ", " + fault.findings().get(0).what())
+            .toList();
     }
 }

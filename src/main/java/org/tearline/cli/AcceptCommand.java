@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.tearline.archive.FileBatch;
+import org.tearline.archive.PublishedLists;
 import org.tearline.archive.Submitter;
 import org.tearline.archive.Submitters;
 import org.tearline.cli.text.SubmissionText;
@@ -63,7 +64,10 @@ final class AcceptCommand extends Subcommand {
         }
         ProjectClone project = new ProjectClone(clone);
         project.requireWhole();
-        Submitters published = lists(results).submitters();
+        PublishedLists lists = lists(results);
+        // A line of a list that has no effect could be the recall of this file.
+        reject(!lists.faults().isEmpty(), String.join("; ", lists.invalidLines()));
+        Submitters published = lists.submitters();
         ResultFile accepted = examined(results);
         if (accepted == null) {
             return 1;

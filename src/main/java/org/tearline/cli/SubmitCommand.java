@@ -78,6 +78,7 @@ final class SubmitCommand extends Subcommand {
             archive = FolderArgument.itself(results);
         }
         lists = lists(Objects.requireNonNullElse(results, Path.of(ResultFile.FOLDER)));
+        lists.invalidLines().forEach(line -> warn("not used: " + line));
         single = files.size() == 1;
         Validator validator = new Validator();
         try {

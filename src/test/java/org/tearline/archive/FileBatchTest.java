@@ -253,6 +253,24 @@ class FileBatchTest {
         assertThat(rules(base)).containsExactly(ValidationRule.PUBLISHED);
     }
 
+    /** Whoever sends a result has not written the lists. */
+    @Test
+    void shouldOnlyNoteThePublishedLinesWithoutEffect(@TempDir Path base) throws IOException {
+        Files.createDirectories(base.resolve(ResultFile.FOLDER));
+        for (Path root : List.of(base, repository)) {
+            Path folder = root.resolve(ResultFile.FOLDER);
+            Files.writeString(folder.resolveSibling(Submitters.NAME), "nobody\n");
+            Files.writeString(folder.resolveSibling(PublishedLists.RECALLED), "x.json\nx86_64/gone.json mistyped\n");
+        }
+        List<Examination> all = new ArrayList<>();
+
+        new FileBatch(VALIDATOR, all::add).tree(repository, base);
+
+        assertThat(all).allMatch(Examination::valid).flatExtracting(Examination::notes).hasSize(3)
+            .anyMatch(note -> note.startsWith("line 1: expected 16 digits"))
+            .contains("x86_64/gone.json: no such result file");
+    }
+
     /** Whoever adds a file could else recall another one, or claim it. */
     @Test
     void shouldRejectAChangedListBesideResults(@TempDir Path base) throws IOException {

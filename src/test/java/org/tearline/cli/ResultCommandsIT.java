@@ -224,6 +224,24 @@ class ResultCommandsIT {
         assertThat(second.out()).isEqualTo("already published: " + file + ", as " + good.pathBelow() + "\n");
     }
 
+    /** Whoever sends a result has not written the lists. */
+    @Test
+    void shouldSubmitBesideLinesWithoutEffect() throws Exception {
+        Path results = Files.createDirectories(folder.resolve(ResultFile.FOLDER));
+        Files.writeString(results.resolveSibling("submitters.txt"), "nobody\n");
+        Files.writeString(results.resolveSibling("recalled.txt"), good.digest() + " was wrong\nx.json\n");
+        Jar.Result recalled = Jar.loaded("submit", file.toString(), "--results", results.toString());
+        Files.writeString(results.resolveSibling("recalled.txt"), "x.json\n");
+        Jar.Result sound = Jar.loaded("submit", file.toString(), "--results", results.toString());
+
+        assertThat(recalled.exitCode()).isEqualTo(1);
+        assertThat(recalled.out()).contains("recalled: was wrong");
+        assertThat(sound.exitCode()).isZero();
+        assertThat(sound.out()).startsWith("new: ");
+        assertThat(sound.err()).startsWith("tester: not used: submitters.txt, line 1: expected 16 digits")
+            .contains("\ntester: not used: recalled.txt, line 1: expected a path").hasLineCount(2);
+    }
+
     @Test
     void shouldValidateAFolder() throws Exception {
         Path deep = Files.createDirectories(folder.resolve("deep/deeper"));
