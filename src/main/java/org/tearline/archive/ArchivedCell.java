@@ -21,11 +21,15 @@ import org.tearline.verdict.Verdict;
  */
 public record ArchivedCell(CellKey key, boolean strong, Verdict verdict, Seen seen, Limits limits, double rate) {
     /**
-     * The largest counts and rate of tears, and the shortest time until the first tear, that others support.
+     * The largest counts, the lowest and highest rate of tears, and the shortest time until the first tear that others
+     * support.
      *
-     * @param excess by which factor a vote may exceed them; 1 unless no vote is within all of them
+     * @param excess by which factor a vote may exceed them: 2, or more if no vote is that close to all of them
      */
-    record Limits(Seen most, double rate, long firstTornNanos, double excess) {
+    record Limits(Seen most, double lowestRate, double highestRate, long firstTornNanos, double excess) {
+        /** Honest runs often differ by this factor, and by its cube in the time, which one early tear decides. */
+        private static final double USUAL = 2;
+
         boolean support(Vote vote) {
             return excess(vote) <= excess;
         }
@@ -36,8 +40,9 @@ public record ArchivedCell(CellKey key, boolean strong, Verdict verdict, Seen se
                 1,
                 factor(vote.seen().changes(), most.changes()),
                 factor(vote.seen().torn(), most.torn()),
-                factor(vote.seen().rate(), rate),
-                factor(firstTornNanos, vote.firstTornNanos())).max().getAsDouble();
+                factor(vote.seen().rate(), highestRate),
+                factor(lowestRate, vote.seen().rate()),
+                Math.cbrt(factor(firstTornNanos, vote.firstTornNanos()))).max().getAsDouble();
         }
 
         private static double factor(double number, double limit) {
@@ -46,7 +51,8 @@ public record ArchivedCell(CellKey key, boolean strong, Verdict verdict, Seen se
 
         /** Each limit may come from another vote, so that no single one is within all of them. */
         Limits leavingClosest(List<Vote> votes) {
-            return new Limits(most, rate, firstTornNanos, votes.stream().mapToDouble(this::excess).min().getAsDouble());
+            double closest = votes.stream().mapToDouble(this::excess).min().getAsDouble();
+            return new Limits(most, lowestRate, highestRate, firstTornNanos, Math.max(USUAL, closest));
         }
     }
 
@@ -60,8 +66,9 @@ public record ArchivedCell(CellKey key, boolean strong, Verdict verdict, Seen se
             decision.supported(vote -> vote.seen().torn()));
         Seen most = new Seen(decision.largest(vote -> vote.seen().changes()),
             decision.largest(vote -> vote.seen().torn()));
-        Limits limits = new Limits(most, decision.largest(vote -> vote.seen().rate()),
-            decision.smallest(Vote::firstTornNanos), 1).leavingClosest(decision.votes());
+        Limits limits = new Limits(most, decision.smallest(vote -> vote.seen().rate()),
+            decision.largest(vote -> vote.seen().rate()), decision.smallest(Vote::firstTornNanos), 1)
+            .leavingClosest(decision.votes());
         double rate = Spread.of(decision.votes().stream().map(vote -> vote.seen().rate()).toList()).median();
         return Optional.of(new ArchivedCell(key, strong, decision.supported(Vote::verdict, Vote.BY_WEIGHT), seen,
             limits, rate));

@@ -67,7 +67,8 @@ record Ballot<V>(List<V> torn, List<V> whole, List<V> unsure) {
     }
 
     private Decision<V> decided(List<V> votes) {
-        return new Decision<>(votes, Math.min(votes.size(), (torn.size() + silent().size()) / 2 + 1));
+        int voters = torn.size() + silent().size();
+        return new Decision<>(votes, Math.min(votes.size(), voters / 2 + 1), Math.min(votes.size(), (voters + 1) / 2));
     }
 
     /**
@@ -75,8 +76,9 @@ record Ballot<V>(List<V> torn, List<V> whole, List<V> unsure) {
      *
      * @param votes empty if nothing is agreed on
      * @param least the number of votes that support a number: more than half of the voters, unless fewer decide
+     * @param half  half of the voters, rounded up, unless fewer decide; fewer than half cannot invent that many
      */
-    record Decision<V>(List<V> votes, int least) {
+    record Decision<V>(List<V> votes, int least, int half) {
         boolean agreed() {
             return !votes.isEmpty();
         }
@@ -91,7 +93,7 @@ record Ballot<V>(List<V> torn, List<V> whole, List<V> unsure) {
             return votes.stream().map(grade).sorted(bestFirst).toList().get(least - 1);
         }
 
-        /** Returns the largest number that may count: any if all voters are needed, else one that enough reach. */
+        /** Returns the largest number that half of the voters reach. */
         <N extends Comparable<N>> N largest(Function<V, N> number) {
             return furthest(number, Comparator.reverseOrder());
         }
@@ -101,8 +103,7 @@ record Ballot<V>(List<V> torn, List<V> whole, List<V> unsure) {
         }
 
         private <N> N furthest(Function<V, N> number, Comparator<N> furthestFirst) {
-            return votes.stream().map(number).sorted(furthestFirst).toList()
-                .get(least == votes.size() ? 0 : least - 1);
+            return votes.stream().map(number).sorted(furthestFirst).toList().get(half - 1);
         }
     }
 }
