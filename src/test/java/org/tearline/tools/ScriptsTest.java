@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.tools;
 
+import static java.nio.file.StandardCopyOption.COPY_ATTRIBUTES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs shell scripts; a folder at the front of the PATH replaces some of their commands. */
 class ScriptsTest {
@@ -95,6 +97,26 @@ class ScriptsTest {
         assertThat(folder.resolve("ended")).exists();
     }
 
+    /** The builds and tests of these take minutes. */
+    @ParameterizedTest
+    @ValueSource(strings = {".ci/portable", ".ci/release new", ".ci/before-release draws", ".ci/steps", ".ci/jdks home",
+        ".ci/sample-junit"})
+    void shouldEndTheBuildOfAScriptThatIsEnded(String words) throws Exception {
+        waitingJar();
+        Files.copy(commands.resolve("java"), commands.resolve("mvn"), COPY_ATTRIBUTES);
+        Path jdk = Files.createDirectories(folder.resolve("home/bin"));
+        for (String name : List.of("java", "javac")) {
+            Files.createSymbolicLink(jdk.resolve(name), commands.resolve("java"));
+        }
+        command("apt-get", "exit 1");
+        List<String> command = Stream.of(words.replaceFirst(" (new|home)$", " " + folder + "/$1").split(" ")).toList();
+        Process script = start(command, withCommands());
+
+        end(script, "TERM", Files.readString(folder.resolve("started")), 143);
+
+        assertThat(folder.resolve("ended")).exists();
+    }
+
     @ParameterizedTest
     @CsvSource({"HUP", "TERM"})
     void shouldEndTheSweepOfAFleetSweepThatIsEnded(String signal) throws Exception {
@@ -155,6 +177,9 @@ class ScriptsTest {
         words.addAll(command);
         ProcessBuilder builder = new ProcessBuilder(words).redirectError(folder.resolve("err").toFile());
         builder.environment().put("PATH", path);
+        // The gate is such a script, too.
+        builder.environment().remove("TEARLINE_GROUP");
+        builder.environment().put("TEARLINE_SECOND_JDK", folder.resolve("home").toString());
         return builder.start();
     }
 }
