@@ -19,6 +19,7 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.tearline.file.Digest;
 import org.tearline.machine.ExclusiveLock;
 import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.SweepCell.ControlRun;
@@ -26,8 +27,9 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The results of a running sweep, one JSON object per line. When a trial ends, its line is written completely or not at
- * all, so only the running trial is lost if the sweep is killed or the disk is full. Not thread-safe.
+ * The results of a running sweep, per line one JSON object and a digest of it and of all lines before. When a trial
+ * ends, its line is written completely or not at all, so only the running trial is lost if the sweep is killed or the
+ * disk is full. Not thread-safe.
  */
 public final class SweepJournal implements AutoCloseable {
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -38,6 +40,8 @@ public final class SweepJournal implements AutoCloseable {
     private final Path file;
     private final FileChannel channel;
     private final Contents contents = new Contents(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    /** The last line. */
+    private String last = "";
 
     private record Line(Header header, SweepCell cell, ControlRun controls, String result) {
     }
@@ -157,7 +161,7 @@ public final class SweepJournal implements AutoCloseable {
     /** Writes the header. The file may contain only the beginning of the same header. */
     private void start(byte[] found, Header header) throws IOException {
         Line line = new Line(header, null, null, null);
-        if (Arrays.mismatch(line(line), found) != found.length) {
+        if (Arrays.mismatch(bytes(sealed(json(line))), found) != found.length) {
             throw new Unfit(file + " is not a journal, or belongs to another sweep with no trials yet" + START_OVER,
                 null);
         }
@@ -205,24 +209,40 @@ public final class SweepJournal implements AutoCloseable {
     /** Writes the whole line or nothing. */
     private void write(Line line) throws IOException {
         long before = channel.position();
+        String text = sealed(json(line));
         try {
-            Channels.newOutputStream(channel).write(line(line));
+            Channels.newOutputStream(channel).write(bytes(text));
+            last = text;
         } catch (IOException e) {
             channel.truncate(before);
             throw new IOException(file + ": " + e.getMessage(), e);
         }
     }
 
-    private static byte[] line(Line line) {
-        return (JSON.writeValueAsString(line) + "\n").getBytes(UTF_8);
+    private static String json(Line line) {
+        return JSON.writeValueAsString(line);
+    }
+
+    private static byte[] bytes(String line) {
+        return (line + "\n").getBytes(UTF_8);
+    }
+
+    /** Returns the line that contains this object and may follow the last line. */
+    private String sealed(String json) {
+        return json + " " + Digest.sha256(bytes(last + json));
     }
 
     private void read(String[] lines, Header header) throws IOException {
         for (int i = 0; i < lines.length; i++) {
-            Line line = parse(lines[i], i);
+            String json = lines[i].substring(0, Math.max(0, lines[i].lastIndexOf(' ')));
+            Line line = parse(json, i);
             if (i == 0) {
                 requireSame(line.header(), header);
             }
+            if (!lines[i].equals(sealed(json))) {
+                throw new Unfit(file + " was edited: line " + (i + 1) + " has a wrong digest" + START_OVER, null);
+            }
+            last = lines[i];
             if (line.cell() != null) {
                 contents.cells().add(line.cell());
             }

@@ -129,6 +129,27 @@ class SweepJournalTest {
     }
 
     @Test
+    void shouldRefuseAnEditedCount() throws IOException {
+        write(cell(0, null), cell(1, null));
+        String all = Files.readString(file);
+        Files.writeString(file, all.replaceFirst("\"torn\":1", "\"torn\":0"));
+        assertThat(file).content().isNotEqualTo(all);
+        assertThatThrownBy(() -> SweepJournal.resume(file, SWEEP)).isInstanceOf(SweepJournal.Unfit.class)
+            .hasMessageEndingWith(".journal was edited: line 3 has a wrong digest; delete it to start over");
+    }
+
+    /** As somebody would who drops a trial, moves it, or takes it twice. */
+    @ParameterizedTest
+    @CsvSource({"0 1 3, 3", "0 1 3 2, 3", "0 1 2 2 3, 4", "0 1 2 3 3, 5", "0 2 3, 2"})
+    void shouldRefuseLinesThatDoNotFollowEachOther(String order, int line) throws IOException {
+        write(cell(0, null), cell(1, null));
+        List<String> lines = Files.readAllLines(file);
+        Files.write(file, Arrays.stream(order.split(" ")).map(Integer::valueOf).map(lines::get).toList());
+        assertThatThrownBy(() -> SweepJournal.resume(file, SWEEP)).isInstanceOf(SweepJournal.Unfit.class)
+            .hasMessageContaining("line " + line + " has a wrong digest");
+    }
+
+    @Test
     void shouldNotOverwriteAJournal() throws IOException {
         write(cell(0, null));
         assertThatThrownBy(() -> SweepJournal.create(file, SWEEP)).isInstanceOf(FileAlreadyExistsException.class);
