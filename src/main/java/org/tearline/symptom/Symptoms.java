@@ -4,10 +4,14 @@ package org.tearline.symptom;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
 import org.tearline.machine.Bundled;
 import org.tearline.symptom.Explanation.Alignment;
 import tools.jackson.databind.json.JsonMapper;
@@ -26,10 +30,13 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public record Symptoms(Line words, List<Facts.Reader> facts, List<Facts.Opcode> arm64, List<Symptom> crashes,
                        List<Symptom> lines) {
-    /** Longer lines are cut, because patterns may take time that grows with the square of the length. */
-    private static final int MAX_COLUMNS = 2_000;
+    /** A part of a line, to the last space where possible. Patterns may take time that grows with its square. */
+    private static final Pattern PART = Pattern.compile("(?s)\\S.{0,1999}(?!\\S)|\\S{1,2000}");
     /** Of more lines, only those with a word that some pattern needs are read, because there are many patterns. */
     private static final int MANY_LINES = 5_000;
+    /** A time, an id or an address, which no pattern tells from another one. Codes such as c0000005 are none. */
+    private static final Pattern VARIABLE = Pattern.compile("\\d\\d:\\d\\d:\\d\\d(?:[.,]\\d+)?"
+        + "|(?!\\w*000)(?:\\b0x[0-9a-f]{5,}|\\d{4,})");
 
     /** An absent list or map is empty. */
     private static final JsonSetter.Value ABSENT = JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY);
@@ -77,31 +84,43 @@ public record Symptoms(Line words, List<Facts.Reader> facts, List<Facts.Opcode> 
     /** Returns what is known about a text, which may be a whole log or a single line. */
     public List<Explanation> in(String text) {
         List<String> all = relevant(text.lines()
-            .map(String::strip)
-            .map(line -> line.substring(0, Math.min(MAX_COLUMNS, line.length())))
+            .flatMap(line -> PART.matcher(line).results())
+            .map(part -> part.group().strip())
             .toList());
         List<Map<String, String>> crashed = Facts.crashes(all).stream().map(this::known).toList();
-        List<Explanation> found = new ArrayList<>();
+        Set<Explanation> found = new LinkedHashSet<>();
         for (Map<String, String> known : crashed) {
             crashes.stream()
                 .filter(one -> one.holds(known))
                 .findFirst()
                 .map(one -> one.explanation(known))
-                .filter(explanation -> !found.contains(explanation))
                 .ifPresent(found::add);
         }
         addLines(found, all, crashed.size() == 1 ? crashed.get(0) : known(all));
-        return found;
+        return List.copyOf(found);
     }
 
     private Map<String, String> known(List<String> log) {
-        return new Facts(facts, arm64).read(log.stream().distinct().toList());
+        return new Facts(facts, arm64).read(List.copyOf(different(log).keySet()));
     }
 
-    private void addLines(List<Explanation> found, List<String> all, Map<String, String> known) {
-        // Each different line once, with its number, since some programs write one line again and again.
-        Map<String, Integer> free = new LinkedHashMap<>();
-        all.forEach(line -> free.merge(line, 1, Integer::sum));
+    /** Returns each different line once, with its number, since some programs write one line again and again. */
+    private static Map<String, Integer> different(List<String> log) {
+        Map<String, String> firsts = new HashMap<>();
+        Map<String, Integer> numbers = new LinkedHashMap<>();
+        for (String line : log) {
+            String form = line;
+            if (log.size() > MANY_LINES) {
+                form = VARIABLE.matcher(line).replaceAll("1111");
+            }
+            firsts.putIfAbsent(form, line);
+            numbers.merge(firsts.get(form), 1, Integer::sum);
+        }
+        return numbers;
+    }
+
+    private void addLines(Set<Explanation> found, List<String> all, Map<String, String> known) {
+        Map<String, Integer> free = different(all);
         for (Symptom one : lines) {
             List<String> own = free.keySet().stream()
                 .filter(line -> one.patterns.stream().anyMatch(pattern -> pattern.isIn(line)))

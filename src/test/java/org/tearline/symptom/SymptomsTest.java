@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -254,6 +255,30 @@ class SymptomsTest {
     void shouldExplainALongLogAsAShortOne(String log) throws IOException {
         String text = Files.readString(LOGS.resolve(log + ".txt"));
         assertThat(Symptoms.load().in("ok\n".repeat(6_000) + text)).isEqualTo(Symptoms.load().in(text));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {3_000, 100_000})
+    void shouldReadALineToItsEnd(int columns) {
+        String line = "siginfo: si_signo: 7 (SIGBUS), si_code: 2 (BUS_ADRERR), si_addr: 0x00007f2cbc000000";
+        List<String> befores = List.of("started" + " ".repeat(columns), "started ".repeat(columns / 8),
+            "x".repeat(columns) + " ", " ".repeat(columns) + "\u00e9 ");
+        assertThat(befores).allSatisfy(before -> assertThat(Symptoms.load().in(before + line))
+            .extracting(Explanation::id).containsExactly("sigbus-no-memory"));
+    }
+
+    /** Its lines differ in times, ids and addresses, so that each form is read once; codes are not skipped. */
+    @Test
+    void shouldCountAlikeLinesAndTellTheirCodes() {
+        String lock = "[%d.%06d] x86/split lock detection: #DB: java/%d took a bus_lock trap at address: 0x7f%x";
+        String locks = IntStream.range(0, 20_000)
+            .mapToObj(i -> lock.formatted(7_384 + i / 7, i, 10_000 + i, i * 2_654_435L))
+            .collect(Collectors.joining("\n"));
+        String codes = IntStream.rangeClosed(1, 6).mapToObj("\nexited, code 0xc000000%d"::formatted)
+            .collect(Collectors.joining());
+        List<Explanation> found = Symptoms.load().in(locks + codes);
+        assertThat(found).extracting(Explanation::id).containsExactly("sigbus-no-memory", "bus-lock");
+        assertThat(words(found)).contains("The log has 20000 such lines");
     }
 
     private static List<Symptom> all() {
