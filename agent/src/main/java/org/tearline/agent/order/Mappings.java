@@ -50,11 +50,6 @@ public final class Mappings extends SpinLock {
         private long inFile(long address) {
             return address - from + position;
         }
-
-        /** Whether the memory is in a file that may be mapped several times. */
-        private boolean isShared() {
-            return file != null && shared;
-        }
     }
 
     /** A byte of a file. */
@@ -91,21 +86,19 @@ public final class Mappings extends SpinLock {
             mapping = find(address);
             byPage[page] = mapping;
         }
-        return mapping == null || !mapping.isShared() ? address
-            : mapping.inode.hashCode() * SPREAD + mapping.inFile(address);
+        return isShared(mapping) ? mapping.inode.hashCode() * SPREAD + mapping.inFile(address) : address;
     }
 
     /** Returns the position of an address in a file that may be mapped several times; null for other memory. */
     public Place place(long address) {
         Mapping mapping = find(address);
-        return mapping == null || !mapping.isShared() ? null
-            : new Place(mapping.inode, mapping.inFile(address));
+        return isShared(mapping) ? new Place(mapping.inode, mapping.inFile(address)) : null;
     }
 
     /** Returns the ranges in which other mappings of the same file show the bytes of a range in one mapping. */
     public List<Range> aliases(long first, long count) {
         Mapping own = find(first);
-        if (own == null || !own.isShared()) {
+        if (!isShared(own)) {
             return List.of();
         }
         List<Range> aliases = new ArrayList<>();
@@ -120,6 +113,11 @@ public final class Mappings extends SpinLock {
             }
         }
         return aliases;
+    }
+
+    /** Whether the memory is in a file that may be mapped several times. */
+    private static boolean isShared(Mapping mapping) {
+        return mapping != null && mapping.shared && mapping.file != null;
     }
 
     static Mapping find(List<Mapping> mappings, long address) {

@@ -11,10 +11,9 @@ import org.tearline.agent.value.Value;
 /**
  * Creates the entries of tallies. A new entry continues the hits and the site of those before it. Thread-safe.
  *
- * @param pairs    the sites of each tracked value, and the hits of replaced entries, as far as there is room
  * @param unplaced hits without a site
  */
-record Entries(Sites sites, PairTable pairs, LongAdder unplaced) {
+record Entries(Sites sites, LongAdder unplaced) {
     /**
      * Returns the entry that counts an access, creating it if necessary.
      *
@@ -22,6 +21,7 @@ record Entries(Sites sites, PairTable pairs, LongAdder unplaced) {
      * @param thread number of the thread for this value
      */
     Entry get(Tally tally, int place, Location location, Value value, int thread) {
+        PairTable pairs = sites.pairs();
         Entry known = tally.find(value == null ? place : value.key(), location.id());
         if (known != null && (value == null || known.isCurrent())) {
             return known;
@@ -59,9 +59,13 @@ record Entries(Sites sites, PairTable pairs, LongAdder unplaced) {
         if (site == null) {
             return;
         }
+        if (entry.race != null) {
+            entry.race.mark(site);
+            entry.race = null;
+        }
         entry.location.latest().put(entry.place, site);
         if (entry.pair >= 0) {
-            pairs.addSite(entry.pair, entry.own.slot(), site.number());
+            sites.pairs().addSite(entry.pair, entry.own.slot(), site.number());
         }
         // The hits between two stack walks may belong to either site.
         if (before != null && before != site) {

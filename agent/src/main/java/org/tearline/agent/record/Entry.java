@@ -39,8 +39,8 @@ final class Entry extends SpinLock {
     /** Slot of the value, thread and instruction in the table of pairs; -1 if there is none. */
     final int pair;
     Site site;
-    /** What the latest access to a value that is not tracked has shown. The next stack walk finds its site. */
-    Window.Race race = Window.Race.NONE;
+    /** What the latest access to a value that is not tracked has shown, or null. The next stack walk finds its site. */
+    Window.Race race;
     /** Hits of earlier entries. */
     long earlier;
     long hits;

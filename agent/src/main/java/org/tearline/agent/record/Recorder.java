@@ -22,12 +22,10 @@ import org.tearline.agent.order.Mappings;
 import org.tearline.agent.order.Mappings.Range;
 import org.tearline.agent.order.Ordering;
 import org.tearline.agent.order.Threads;
-import org.tearline.agent.record.Window.Race;
 import org.tearline.agent.site.Frames;
 import org.tearline.agent.site.Frames.Walk;
 import org.tearline.agent.site.Locations;
 import org.tearline.agent.site.Locations.Location;
-import org.tearline.agent.site.PairTable;
 import org.tearline.agent.site.Site;
 import org.tearline.agent.site.SiteState;
 import org.tearline.agent.site.Sites;
@@ -54,7 +52,6 @@ public final class Recorder {
     private final ValueTable values = new ValueTable(mappings);
     private final HeapSample heap = new HeapSample(values::halvings);
     private final Window window = new Window(heap);
-    private final Sites sites;
     private final Entries entries;
     /** VarHandles that the JDK uses for itself, by hash. */
     private final VarHandle[] ignored = new VarHandle[HANDLES];
@@ -86,9 +83,8 @@ public final class Recorder {
                     Runnable onTracking) {
         this.ordering = new Ordering(tallies, cells, mappings, locations.fields());
         this.lines = lines;
-        this.sites = new Sites(lines, mappings);
         this.locations = locations;
-        this.entries = new Entries(sites, new PairTable(), unplaced);
+        this.entries = new Entries(new Sites(lines, mappings), unplaced);
         this.frames = frames;
         this.onNewSite = onNewSite;
         this.onTracking = onTracking;
@@ -172,8 +168,7 @@ public final class Recorder {
                 coverTracked(tally, null, alias.first(), alias.first(), alias.count(), id);
             }
             tally.copies(0, Long.BYTES);
-            boolean misaligned = (offset & unit - 1) != 0;
-            long end = misaligned ? Math.min(count, UNIT_BYTES) : 0;
+            long end = (offset & unit - 1) == 0 ? 0 : Math.min(count, UNIT_BYTES);
             for (long at = 0; at + unit <= end; at += unit) {
                 if (values.touched(key + at) == null) {
                     countOrRecord(base, offset + at, unit, id, 0);
@@ -224,7 +219,7 @@ public final class Recorder {
                 return false;
             }
             window.touch(entry, key);
-            if (entry.race != Race.NONE) {
+            if (!entry.mayCount()) {
                 return false;
             }
         } else if (!entry.isCurrent()) {
@@ -270,14 +265,8 @@ public final class Recorder {
             entry.walkAt = entry.hits + 1;
             return false;
         }
-        Site site = walk.frames().isEmpty() ? null : sites.get(walk, base, offset);
+        Site site = walk.frames().isEmpty() ? null : entries.sites().get(walk, base, offset);
         countAt(site, entry);
-        if (site != null && entry.race == Race.WITH_READ) {
-            site.contended().set(true);
-        } else if (site != null && entry.race == Race.OF_WRITES) {
-            site.doubtful().set(true);
-        }
-        entry.race = Race.NONE;
         if (site != null && !site.announced().getAndSet(true)) {
             onNewSite.accept(site, entry.isTracked() && entry.value.threads() > 1);
         }
@@ -341,7 +330,7 @@ public final class Recorder {
     /** Returns the sites found so far, in the order of their first hits. */
     public List<SiteState> sites() {
         tallies.all().forEach(tally -> tally.flush(unplaced));
-        return SiteState.of(sites.known().all(), entries.pairs(), values);
+        return SiteState.of(entries.sites(), values);
     }
 
     public Lines lines() {

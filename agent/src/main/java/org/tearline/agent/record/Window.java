@@ -54,11 +54,15 @@ final class Window {
 
     /** What a write shows. */
     enum Race {
-        NONE,
         /** The write is in no known order with the last one of another thread. */
         OF_WRITES,
         /** The write is in no known order with a read, by another thread, of what was written last. */
-        WITH_READ
+        WITH_READ;
+
+        /** Marks the site of the write. */
+        void mark(Site site) {
+            (this == WITH_READ ? site.contended() : site.doubtful()).set(true);
+        }
     }
 
     /** Records an access. If it shows that the value is contended, the stack is walked at once. */
@@ -71,7 +75,7 @@ final class Window {
         }
         long keyInThisUse = key ^ use(key);
         Race race = record(keyInThisUse, entry.tally, entry.operation());
-        if (race != Race.NONE && isWorthALook(entry)) {
+        if (race != null && isWorthALook(entry)) {
             entry.race = race;
             entry.walkAt = entry.hits + 1;
         }
@@ -125,13 +129,13 @@ final class Window {
             set(slot + 3, (long) thread << Integer.SIZE | Integer.toUnsignedLong(clock.use()));
         }
         if (operation != WRITE) {
-            return Race.NONE;
+            return null;
         }
         // A thread knows its own reads, and the time 0 if there is none.
         if (!clock.knows(reader, (int) read)) {
             return Race.WITH_READ;
         }
-        return isForeign && !clock.knows(writer, (int) write) ? Race.OF_WRITES : Race.NONE;
+        return isForeign && !clock.knows(writer, (int) write) ? Race.OF_WRITES : null;
     }
 
     /** Writes nothing if the value is there, so that threads do not take the memory from each other. */

@@ -90,9 +90,11 @@ public record Findings(boolean ended, Instant started, Instant taken, boolean or
     }
 
     private Map<String, Object> reportOfWatched() {
+        List<Map<String, Object>> calls = watched.handles() == 0 ? List.of()
+            : List.of(ordered("kind", "method-handle", "count", watched.handles(), "first", null));
         return ordered("kinds", kinds(true), "notWatched", kinds(false),
             "loaded", watched.loaded(), "classes", watched.classes(), "instructions", instructions,
-            "instructionLimit", Locations.LIMIT, "unwatchedCalls", unwatchedCalls(),
+            "instructionLimit", Locations.LIMIT, "unwatchedCalls", calls,
             "attached", attached, "running", running, "failures", watched.failures(),
             "notRewritten", watched.notRewritten().stream()
                 .map(type -> ordered("class", type.className(), "why", type.why())).toList());
@@ -101,11 +103,6 @@ public record Findings(boolean ended, Instant started, Instant taken, boolean or
     private List<String> kinds(boolean areWatched) {
         return Arrays.stream(Kind.values()).filter(kind -> kind.isWatched(ordered) == areWatched).map(Kind::toString)
             .toList();
-    }
-
-    private List<Map<String, Object>> unwatchedCalls() {
-        return watched.handles() == 0 ? List.of()
-            : List.of(ordered("kind", "method-handle", "count", watched.handles(), "first", null));
     }
 
     private static Map<String, Object> site(SiteState state) {

@@ -18,10 +18,8 @@ public final class Messages {
     /** @param file the report; null if none was written */
     public static String ended(Findings findings, Path file) {
         String found = PREFIX + plural(findings.sites().size(), "site", "sites") + " with misaligned values";
-        if (file == null) {
-            return found + "; no report, see option report\n";
-        }
-        return found + "; judge them with: java -jar tester.jar judge " + file + "\n";
+        return found + (file == null ? "; no report, see option report\n"
+            : "; judge them with: java -jar tester.jar judge " + file + "\n");
     }
 
     public static String attached(Findings findings) {

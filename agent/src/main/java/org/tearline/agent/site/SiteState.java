@@ -28,16 +28,17 @@ public record SiteState(Site site, int values, int threads, Map<Evidence, Intege
         return evidence.getOrDefault(kind, 0);
     }
 
-    public static List<SiteState> of(List<Site> all, PairTable pairs, ValueTable values) {
+    public static List<SiteState> of(Sites sites, ValueTable values) {
+        List<Site> all = sites.known().all();
         List<Set<Value>> touched = new ArrayList<>();
         all.forEach(site -> touched.add(new LinkedHashSet<>()));
         int[] groups = IntStream.range(0, all.size()).toArray();
         Map<Value, Integer> firstSites = new HashMap<>();
         for (int i = 0; i < PairTable.LIMIT; i++) {
-            int site = pairs.site(i);
+            int site = sites.pairs().site(i);
             // A site that was found after the list was made is left out.
-            if (pairs.value(i) >= 0 && site < all.size()) {
-                Value value = values.value(pairs.value(i)).root();
+            if (sites.pairs().value(i) >= 0 && site < all.size()) {
+                Value value = values.value(sites.pairs().value(i)).root();
                 touched.get(site).add(value);
                 join(groups, site, firstSites.computeIfAbsent(value, key -> site));
                 value.overlapping().forEach(other -> join(groups, site, firstSites.getOrDefault(other, site)));

@@ -8,13 +8,17 @@ import org.tearline.agent.order.Mappings.Mapping;
 import org.tearline.agent.order.Numbered;
 import org.tearline.agent.site.Frames.Walk;
 
-/** All sites, up to a limit. Thread-safe; only adding a site takes a lock. */
-public record Sites(Lines lines, Mappings mappings, Numbered<Site.Key, Site> known) {
+/**
+ * All sites, up to a limit. Thread-safe; only adding a site takes a lock.
+ *
+ * @param pairs the sites of each tracked value, and the hits of replaced entries, as far as there is room
+ */
+public record Sites(Lines lines, Mappings mappings, Numbered<Site.Key, Site> known, PairTable pairs) {
     /** Maximum number of sites. Each takes about 2 KB. */
     static final int LIMIT = 1024;
 
     public Sites(Lines lines, Mappings mappings) {
-        this(lines, mappings, new Numbered<>(LIMIT));
+        this(lines, mappings, new Numbered<>(LIMIT), new PairTable());
     }
 
     /** Returns the site of an access, creating it if it is new; null if the table is full. */

@@ -114,8 +114,8 @@ final class History {
      * @param bytes 0 if the read does not count
      */
     Evidence settle(Tentative read, int bytes) {
-        boolean isOfThisLife = tentative.remove(read);
-        if (bytes == 0 || !isOfThisLife) {
+        if (!tentative.remove(read) || bytes == 0) {
+            // It does not count, or was made in an earlier life.
             return ORDERED;
         }
         add(kinds(READ, bytes), read.thread, read.time);

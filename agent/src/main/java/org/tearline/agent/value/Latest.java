@@ -58,9 +58,7 @@ final class Latest {
             return;
         }
         for (int i = 0; i < other.times.length; i++) {
-            if (other.times[i] > 0) {
-                add(i, other.times[i]);
-            }
+            add(i, other.times[i]);
         }
     }
 }

@@ -151,9 +151,7 @@ public final class Value extends SpinLock {
             } finally {
                 other.leave();
             }
-            if (found != ORDERED) {
-                settle(reader, null, found, 0);
-            }
+            settle(reader, null, found, 0);
         }
     }
 

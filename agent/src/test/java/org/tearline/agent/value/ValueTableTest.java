@@ -349,13 +349,13 @@ class ValueTableTest {
         StackTraceElement frame = new StackTraceElement("Program", "main", null, 1);
         Sites sites = new Sites(new Lines(64, 4096, 1), new Mappings());
         Site site = sites.get(new Frames.Walk(access(WRITE), List.of(frame), 0), null, 12);
-        PairTable pairs = new PairTable();
+        PairTable pairs = sites.pairs();
         for (Value each : List.of(value, same)) {
             touch(each, thread(1), WRITE);
             pairs.addSite(pairs.slot(each.slot(), 1, 0), each.slot(), site.number());
         }
         same.join(value);
-        assertThat(SiteState.of(List.of(site), pairs, table)).singleElement()
+        assertThat(SiteState.of(sites, table)).singleElement()
             .extracting(SiteState::values).isEqualTo(1);
     }
 }
