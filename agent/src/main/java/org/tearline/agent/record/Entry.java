@@ -86,13 +86,13 @@ final class Entry extends SpinLock {
      * passed anything on. One of another thread that came in between has been compared with that.
      */
     boolean isSettled() {
-        return time == tally.now();
+        return time == tally.now() && !tally.defers(operation());
     }
 
     /** Records an access to the value. */
     void touch() {
         value.touch(tally, location.access());
-        time = tally.defers(operation()) || tally.copiesPart() ? 0 : tally.now();
+        time = tally.copiesPart() ? 0 : tally.now();
     }
 
     /** Returns the number of hits until the stack is walked again. */

@@ -172,8 +172,9 @@ public final class Rewriter implements ClassFileTransformer {
             result = rewriter.rewrite(false);
         }
         if (rewriter.mayThrowReadsAway) {
-            ordering.cells().defer();
+            // First, so that reads are deferred only once the versions before them are known.
             Hook.defer();
+            ordering.cells().defer();
         }
         if (rewriter.full) {
             failed(shown, "more than " + Locations.LIMIT + " watched instructions");

@@ -12,7 +12,7 @@ public enum Evidence {
     LOCKED("locked", null),
     /** What might have ordered two accesses was forgotten, for lack of room. */
     TABLE_FULL("unknown", "table-full"),
-    /** A read was not ordered, but a sequence lock may have guarded it, whose word had not changed. */
+    /** A read was not ordered, but a sequence lock may have guarded it, whose word had not changed or is not known. */
     UNVALIDATED("unknown", "unvalidated"),
     /** The bytes changed, although no watched access wrote them. */
     UNSEEN_WRITER("unknown", "unseen-writer"),

@@ -31,6 +31,12 @@ public class Reader extends Clock {
     /** For tests: shows which findings rest on the order of accesses. */
     private static final boolean EVERYTHING_ORDERED = Boolean.getBoolean("tearline.everythingOrdered");
 
+    /**
+     * Is added to the bytes of reads. None is deferred before a class with an acquire fence is loaded, but the thread
+     * may throw its latest ones away once it is: they are unsure from then on. So are the first deferred ones, as the
+     * word before them may not be known.
+     */
+    int early;
     /** Which bytes of a value the current copy, fill or the like touches, see {@link History}. */
     int copied = BULK;
 
@@ -61,6 +67,7 @@ public class Reader extends Clock {
     public Reader(Clock earlier, Cells cells) {
         super(earlier);
         this.cells = cells;
+        this.early = cells.defers() ? 0 : UNSURE;
     }
 
     /** Returns whether an access of a thread came before what this one does now. */
@@ -207,6 +214,7 @@ public class Reader extends Clock {
             Evidence found = orders[i].of(guarded ? UNSURE : 0);
             pending[i].settle(this, kept[i], valid ? found : ORDERED, bytes[i] & counted);
             kept[i] = null;
+            early = 0;
         }
         count = 0;
         isFenced = false;

@@ -8,6 +8,7 @@ import static org.tearline.agent.value.Evidence.ONE_THREAD;
 import static org.tearline.agent.value.Evidence.ORDERED;
 import static org.tearline.agent.value.Evidence.UNORDERED;
 import static org.tearline.agent.value.Evidence.UNSEEN_WRITER;
+import static org.tearline.agent.value.Evidence.UNVALIDATED;
 import static org.tearline.agent.value.History.WHOLE;
 
 import java.lang.ref.WeakReference;
@@ -45,6 +46,8 @@ public final class Value extends SpinLock {
     private Seen seen;
     /** Two reads saw different bytes, although no watched access wrote them in between. */
     private boolean isChanged;
+    /** Whether an access came after a class with an acquire fence was loaded, see {@link Reader#early}. */
+    private boolean mayDefer;
     /** Of earlier values in the same memory. */
     private Evidence past = ONE_THREAD;
     private int pastThreads;
@@ -87,6 +90,9 @@ public final class Value extends SpinLock {
     public int touch(Reader reader, Access access) {
         Operation operation = access.operation();
         int bytes = access.bulk() ? reader.copied : WHOLE;
+        if (operation == READ) {
+            bytes |= reader.early;
+        }
         boolean deferred = reader.defers(operation);
         if (deferred) {
             reader.add(this, bytes);
@@ -189,6 +195,7 @@ public final class Value extends SpinLock {
     }
 
     private int add(Reader reader, Operation operation) {
+        mayDefer |= reader.defers(READ);
         if (threads() > 0 && source != reader.source()) {
             source = reader.source();
         }
@@ -373,8 +380,8 @@ public final class Value extends SpinLock {
     }
 
     private Evidence now() {
-        if (order == UNORDERED) {
-            return order;
+        if (order == UNORDERED || order == UNVALIDATED && !mayDefer) {
+            return UNORDERED;
         }
         if (isChanged && !touchers.mayWriteUnnoticed()) {
             return UNSEEN_WRITER;
