@@ -54,7 +54,7 @@ final class Window {
 
     /** What a write shows. */
     enum Race {
-        /** The write is in no known order with the last one of another thread. */
+        /** The write is in no known order with the last one of another thread, or with a read that may not count. */
         OF_WRITES,
         /** The write is in no known order with a read, by another thread, of what was written last. */
         WITH_READ;
@@ -73,8 +73,7 @@ final class Window {
                 entry.site.estimated().set(true);
             }
         }
-        long keyInThisUse = key ^ use(key);
-        Race race = record(keyInThisUse, entry.tally, entry.operation());
+        Race race = record(key ^ use(key), entry.tally, entry.operation());
         if (race != null && isWorthALook(entry)) {
             entry.race = race;
             entry.walkAt = entry.hits + 1;
@@ -133,7 +132,8 @@ final class Window {
         }
         // A thread knows its own reads, and the time 0 if there is none.
         if (!clock.knows(reader, (int) read)) {
-            return Race.WITH_READ;
+            // The reader may have thrown the value away.
+            return clock.defers(READ) ? Race.OF_WRITES : Race.WITH_READ;
         }
         return isForeign && !clock.knows(writer, (int) write) ? Race.OF_WRITES : null;
     }

@@ -103,9 +103,12 @@ class RecorderTest {
 
     /** Memory that was freed holds other values once it is allocated again, in small blocks or in a large one. */
     @ParameterizedTest
-    @CsvSource({"0, true", "4096, false", "1000000000, false"})
-    void shouldBeginAnewWithUntrackedValuesOfAllocatedMemory(int allocated, boolean contended)
+    @CsvSource({"0, false, true", "0, true, false", "4096, false, false", "1000000000, false, false"})
+    void shouldBeginAnewWithUntrackedValuesOfAllocatedMemory(int allocated, boolean fences, boolean contended)
         throws InterruptedException {
+        if (fences) {
+            recorder.ordering().cells().defer();
+        }
         int count = 2 * LIMIT;
         writeThenReadInAnotherThread(count);
         for (long address = 4096; allocated > 0 && address <= count * 4096L; address += allocated) {
