@@ -82,7 +82,7 @@ class ValueTableTest {
     @Test
     void shouldCompareValuesThatShareBytes() throws InterruptedException {
         int pairs = LIMIT / 8;
-        for (int round = 0; round < 30; round++) {
+        for (int round = 0; round < 4; round++) {
             ValueTable values = new ValueTable(new Mappings());
             AtomicInteger[] arrived = Stream.generate(AtomicInteger::new).limit(pairs).toArray(AtomicInteger[]::new);
             Thread other = new Thread(() -> touchPairs(values, arrived, 4, 2));
