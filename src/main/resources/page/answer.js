@@ -38,7 +38,7 @@ const found = (data, cpu, {api, write, read, width, type, java}, offset) => {
   const key = `${width}${/float|double/.test(type) ? 'f' : ''} ${api}`;
   const list = lists[(java < FIRST_PLAIN_ON_HEAP ? accesses[`${key} before`] : undefined) ?? accesses[key]];
   const modes = isVector(width) ? 0 : writes.indexOf(write) * reads.length + reads.indexOf(read);
-  const row = rows[bases[cpu.basis][instructions[cpu.arch][width][modes]]];
+  const row = rows[bases[cpu.basis][instructions[cpu.arch][WIDTHS.indexOf(width)][modes]]];
   const place = offset % width === 0 ? 0 : Math.log2(Math.min(cpu.page, boundary(offset, width)) / width) + 1;
   return [ways[list[modes]], row[Math.min(place, row.length - 1)]];
 };
@@ -57,7 +57,7 @@ const stagesOf = (data, cpu, place, offset) => {
     return [documented('refused', exception, aligned ? says.instead : says.allowed, exception)];
   }
   const first = data.answers[number];
-  const last = data.answers[first.then] ?? first;
+  const last = data.answers[number + first.then];
   if (data.verdicts[last.rank][0] === 'torn') return [last];
   if (untilCompiled && offset % 4 === 3) return [documented('refused-until-compiled', 'spans', whole(last.fix), untilCompiled), last];
   if (inPieces && (isMisaligned || isVector(width))) return [documented('torn-until-compiled', 'pieces', isMisaligned ? whole(last.fix) : last.fix), last];

@@ -28,7 +28,7 @@ class Finder {
     const parts = new Map();
     const put = (from, words, hit) => {
       const key = `${from} ${words.length}`;
-      const part = parts.get(key) ?? {kind: 'cpu', from, to: from + words.length, words, hits: []};
+      const part = parts.get(key) ?? {from, to: from + words.length, words, hits: []};
       if (!part.hits.some(({cpu}) => cpu === hit.cpu)) part.hits.push(hit);
       parts.set(key, part);
     };

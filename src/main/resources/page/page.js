@@ -178,7 +178,7 @@ const render = (bad = [], typed = false) => {
   $('topic').hidden = topic.length === 0;
   $('cards')[shown.cards.some(({cpu}) => cpu) ? 'after' : 'before']($('topic'));
   $('notice').replaceChildren(...(example ? [] : shown.notice.filter(Boolean).flatMap((part) => [part.ask ? element('a', {href: hashOf({ask: part.ask}), textContent: part.text}) : part, ' '])));
-  if (!typed) $('search').value = example ? '' : typedOf(state);
+  if (!typed) field.value = example ? '' : typedOf(state);
   const cpus = shown.cards.filter(({cpu}) => cpu).map(({cpu}) => cpuOf(cpu));
   for (const id of ['ruler', 'others']) $(id).hidden = cpus.length === 0;
   drawChips(view.chips(read, place), place);
@@ -218,7 +218,7 @@ let pause;
 /** Shows the text of the field. A text that begins like "and with cas?" changes the chips that stand. */
 const search = () => {
   clearTimeout(pause);
-  const text = $('search').value;
+  const text = field.value;
   const read = view.read({ask: text});
   const chips = {cpu: read.q, ...read.asked};
   const more = data.names.patterns.more.test(text) && read.unused.length + read.sections.length === 0 && Object.values(chips).some((chip) => chip !== undefined);
@@ -227,8 +227,8 @@ const search = () => {
   go(text.trim() === '' ? {} : more ? {...standing, ...given} : clean ? chips : {ask: text.slice(0, MOST_CHARACTERS)}, typing, true);
   if (read.signature && pasted && clean) {
     // Selects the end, so that the next input is the offset.
-    $('search').value = `${typedOf(chips)} · `;
-    $('search').setSelectionRange($('search').value.length, $('search').value.length);
+    field.value = `${typedOf(chips)} · `;
+    field.setSelectionRange(field.value.length, field.value.length);
   }
   pasted = false;
   typing = true;

@@ -5,19 +5,23 @@ const short = (text) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 const whatOf = (data, place, line = 64) => [place.offset === undefined ? valueOf(place) : `${valueOf(place)} at ${place.start < PAGE ? 'index ' : ''}${place.offset}${place.start < PAGE || place.offset < line ? '' : ` (${place.offset % line} in its line)`}`,
   ...(place.stride ? [`in records of ${place.stride} bytes`] : []), ...(isVector(place.width) ? [] : [`${place.write} / ${place.read}`]), ...(place.api === 'unsafe' ? [] : [inType(data.apis[place.api].name, place)])].join(', ');
 
-/** Restores numbers from their steps. */
-const sums = (steps) => {
+/** Restores rows of numbers from their steps. */
+const sums = (rows) => {
   let at = 0;
-  return steps.map((step) => (at += step));
+  return rows.map((steps) => {
+    const row = steps.map((step) => (at += step));
+    [at] = row;
+    return row;
+  });
 };
 
 /** Restores objects from their columns. */
 const objects = (columns) => Object.values(columns)[0].map((_, i) => Object.fromEntries(Object.entries(columns).map(([name, all]) => [name, all[i]])));
 
 /** Returns the data of the page as they were before PageData made them compress better. */
-const restored = ({cpus, rows, bases, answers, texts, names, ...data}) => ({...data, names: {...names, patterns: Object.fromEntries(Object.entries(names.patterns).map(([name, pattern]) => [name, new RegExp(pattern, 'i')])), spelling: names.spelling.map(([pattern, text]) => [new RegExp(pattern, 'gu'), text]),
+const restored = ({cpus, instructions, rows, bases, answers, texts, names, ...data}) => ({...data, names: {...names, patterns: Object.fromEntries(Object.entries(names.patterns).map(([name, pattern]) => [name, new RegExp(pattern, 'i')])), spelling: names.spelling.map(([pattern, text]) => [new RegExp(pattern, 'gu'), text]),
     translations: Object.fromEntries(Object.entries(names.translations).flatMap(([to, words]) => words.split(' ').map((word) => [word, to])))},
-  cpus: objects(cpus).map((cpu) => ({...cpu, id: cpu.id || cpu.name.toLowerCase().replace(/[^a-z0-9]+/g, '-')})), rows: rows.map(sums), bases: bases.map(sums),
+  cpus: objects(cpus).map((cpu) => ({...cpu, id: cpu.id || cpu.name.toLowerCase().replace(/[^a-z0-9]+/g, '-')})), instructions: instructions.map(sums), rows: sums(rows), bases: sums(bases),
   answers: objects(answers).map(({origin, why, sure, fix, ...rest}) => ({...rest, origin: texts[origin], why: texts[why], sure: texts[sure], fix: texts[fix]}))});
 
 /** Decides what answers a question. It has no document: the command ask runs it, too. */

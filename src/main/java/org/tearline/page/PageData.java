@@ -2,6 +2,7 @@
 package org.tearline.page;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -11,7 +12,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.tearline.page.Designs.Design;
 import org.tearline.promise.Guarantees.CpuFamily;
@@ -90,20 +90,18 @@ final class PageData {
         Object pairs = architectures.stream().map(this::instructions).toList();
         Object known = columns(cards.all().stream().map(this::cpu).toList());
         Object written = columns(answers.all().stream().map(this::written).toList());
-        Map<String, Object> all = Members.of("verdicts", Stream.of(Verdict.values())
+        // This order compresses.
+        Map<String, Object> all = Members.of("ways", ways.all(), "verdicts", Stream.of(Verdict.values())
                 .map(one -> List.of(LowerCase.of(one), one.style(), one.sign(), one.headline())).toList(),
             "texts", texts.all(), "models", Designs.BRANDS,
             "arches", architectures.stream().map(Architecture::toString).toList(), "cpus", known,
-            "start", List.of(start, offset), "instructions", pairs, "types", types(), "lists", lists.all(),
-            "answers", written,
-            "bases", bases.values().stream().map(PageData::steps).toList(),
-            "rows", rows.all().stream().map(PageData::steps).toList(),
+            "start", List.of(start, offset), "instructions", pairs, "types", types(), "answers", written,
+            "bases", steps(bases.values()), "rows", steps(rows.all()), "lists", lists.all(), "symptoms", symptoms(),
             "apis", Stream.of(Api.values())
                 .collect(Collectors.toMap(Api::toString, PageData::api, (one, same) -> one, LinkedHashMap::new)),
-            "accesses", accesses,
-            "writes", WRITES.stream().map(WriteMode::toString).toList(),
+            "accesses", accesses, "writes", WRITES.stream().map(WriteMode::toString).toList(),
             "reads", READS.stream().map(ReadMode::toString).toList(),
-            "names", Resource.json("/page/names.json", JsonNode.class), "symptoms", symptoms(), "ways", ways.all());
+            "names", Resource.json("/page/names.json", JsonNode.class));
         return JsonMapper.shared().writeValueAsString(all).replace("<", "\\u003c")
             .replace("\u2028", "\\u2028").replace("\u2029", "\\u2029");
     }
@@ -118,13 +116,23 @@ final class PageData {
     private Map<String, Object> written(CardText card) {
         return Members.of("rank", card.verdict().ordinal(), "origin", texts.indexOf(card.origin()),
             "why", texts.indexOf(card.why()), "sure", texts.indexOf(card.sure()), "fix", texts.indexOf(card.fix()),
-            "then", card.then() == null ? -1 : answers.indexOf(card.then()));
+            "then", card.then() == null ? 0 : answers.indexOf(card.then()) - answers.indexOf(card));
     }
 
-    /** Returns the differences between neighbours, which compress better than the numbers. */
-    private static List<Integer> steps(List<Integer> numbers) {
-        return IntStream.range(0, numbers.size())
-            .mapToObj(i -> i == 0 ? numbers.get(0) : numbers.get(i) - numbers.get(i - 1)).toList();
+    /** Returns the steps between neighbours (small numbers) and between the first of two rows. */
+    private static List<List<Integer>> steps(Collection<List<Integer>> rows) {
+        List<List<Integer>> all = new ArrayList<>();
+        int last = 0;
+        for (List<Integer> row : rows) {
+            List<Integer> steps = new ArrayList<>();
+            for (int number : row) {
+                steps.add(number - last);
+                last = number;
+            }
+            last = row.get(0);
+            all.add(steps);
+        }
+        return all;
     }
 
     private static JsonNode types() {
@@ -161,24 +169,20 @@ final class PageData {
         bases.computeIfAbsent(basis, absent -> instructions.get(cpu.architecture()).all().stream()
             .map(access -> rows.indexOf(row(cpu, access))).toList());
         String slug = cpu.name().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
-        return Members.of("id", cpu.id().equals(slug) ? 0 : cpu.id(), "name", cpu.name(), "maker", named.maker(),
-            "names", names, "cpuinfo", named.cpuinfo(), "line", cpu.geometry().lineBytes(),
+        return Members.of("nearest", cpu.nearestName(cards.all()), "name", cpu.name(), "names", names,
+            "maker", named.maker(), "cpuinfo", named.cpuinfo(), "line", cpu.geometry().lineBytes(),
             "page", cpu.geometry().pageBytes(), "arch", architectures.indexOf(cpu.architecture()),
             "families", named.families().stream().map(families::indexOf).toList(),
-            "nearest", cpu.nearestName(cards.all()), "unknown", named.unknown(),
-            "measured", cpu.isMeasured(), "basis", List.copyOf(bases.keySet()).indexOf(basis));
+            "unknown", named.unknown() ? 1 : 0, "measured", cpu.isMeasured() ? 1 : 0,
+            "id", cpu.id().equals(slug) ? 0 : cpu.id(), "basis", List.copyOf(bases.keySet()).indexOf(basis));
     }
 
-    /** Returns for each width the index of the instructions of each pair of modes. */
-    private Map<String, List<Integer>> instructions(Architecture architecture) {
+    /** Returns for each width the steps of the indexes of the instructions of each pair of modes. */
+    private List<List<Integer>> instructions(Architecture architecture) {
         Distinct<Instructions> known = new Distinct<>();
         instructions.put(architecture, known);
-        Map<String, List<Integer>> widths = new LinkedHashMap<>();
-        for (Width width : Width.values()) {
-            widths.put(width.toString(), pairs(width, (write, read) ->
-                known.indexOf(Instructions.of(write, read, width, architecture))));
-        }
-        return widths;
+        return steps(Stream.of(Width.values()).map(width -> pairs(width, (write, read) ->
+            known.indexOf(Instructions.of(write, read, width, architecture)))).toList());
     }
 
     /**

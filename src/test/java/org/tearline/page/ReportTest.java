@@ -85,10 +85,13 @@ class ReportTest {
         List<Subject> cpus = Subject.all(published().designs());
         CardTexts cards = new CardTexts(cpus);
         JsonNode data = data(page());
+        List<List<Integer>> bases = sums(data.path("bases"));
+        List<List<Integer>> answers = sums(data.path("rows"));
         for (Subject cpu : cpus.subList(0, 3)) {
             int number = cpus.indexOf(cpu);
-            JsonNode instructions = data.path("instructions").get(data.path("cpus").path("arch").get(number).asInt());
-            List<Integer> rows = sums(data.path("bases").get(data.path("cpus").path("basis").get(number).asInt()));
+            int arch = data.path("cpus").path("arch").get(number).asInt();
+            List<List<Integer>> instructions = sums(data.path("instructions").get(arch));
+            List<Integer> rows = bases.get(data.path("cpus").path("basis").get(number).asInt());
             for (Width width : Width.values()) {
                 for (Api api : width.isVector() ? List.of(Api.VECTOR) : List.of(Api.values())) {
                     int modes = 0;
@@ -96,9 +99,9 @@ class ReportTest {
                         for (ReadMode read : width.isVector() ? List.of(ReadMode.PLAIN) : PageData.READS) {
                             assertSame(AccessRule.of(api, write, read, width, false, 25),
                                 data, width + " " + api, modes);
-                            int row = rows.get(instructions.path(width.toString()).get(modes).asInt());
+                            int row = rows.get(instructions.get(width.ordinal()).get(modes));
                             Instructions access = Instructions.of(write, read, width, cpu.architecture());
-                            assertSame(cpu, access, cards, sums(data.path("rows").get(row)), data);
+                            assertSame(cpu, access, cards, answers.get(row), data);
                             modes++;
                         }
                     }
@@ -113,13 +116,18 @@ class ReportTest {
             .isEqualTo(way);
     }
 
-    /** Returns numbers from their steps. */
-    private static List<Integer> sums(JsonNode steps) {
-        List<Integer> sums = new ArrayList<>();
+    /** Returns rows of numbers from their steps. */
+    private static List<List<Integer>> sums(JsonNode rows) {
+        List<List<Integer>> sums = new ArrayList<>();
         int sum = 0;
-        for (JsonNode step : steps) {
-            sum += step.asInt();
-            sums.add(sum);
+        for (JsonNode steps : rows) {
+            List<Integer> row = new ArrayList<>();
+            for (JsonNode step : steps) {
+                sum += step.asInt();
+                row.add(sum);
+            }
+            sum = row.get(0);
+            sums.add(row);
         }
         return sums;
     }
