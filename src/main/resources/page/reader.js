@@ -10,12 +10,10 @@ class Reader {
   constructor(finder, names) {
     Object.assign(this, {finder, names});
     this.words = new Map();
-    // What a method does, its type, and its order.
-    this.calls = new RegExp(names.method);
-    for (const kind of ['modes', 'sides', 'apis', 'types', 'memory', 'markers', 'tier', 'sections']) {
+    for (const kind of names.kinds) {
       for (const [value, words] of Object.entries(names[kind])) for (const word of words) this.add(squeezed(word) || word, {kind, value});
     }
-    this.code = new Code(names, (word, ...kinds) => (this.words.get(squeezed(word)) ?? []).some(({kind}) => kinds.includes(kind)) || kinds.includes('cpus') && finder.names.has(squeezed(word)));
+    this.code = new Code(names, (word, ...kinds) => (this.words.get(squeezed(word)) ?? []).some(({kind}) => kinds.includes(kind)));
     for (const kind of ['stop', 'counted', 'strangers']) this[kind] = new Set(names[kind].map((word) => word.toLowerCase()));
   }
 
@@ -104,7 +102,7 @@ class Reader {
     const last = names.pop();
     const owner = names.length > 0 ? this.words.get(squeezed(names.at(-1))) ?? [] : [];
     const api = before?.means.find(({kind}) => kind === 'apis');
-    const {verb, type, before: one, after: two} = this.calls.exec(last)?.groups ?? {};
+    const {verb, type, before: one, after: two} = this.code.method.exec(last)?.groups ?? {};
     const after = two ?? one;
     const update = /and/.test(verb);
     const plain = verb && !update && !after;
@@ -229,14 +227,15 @@ class Reader {
     });
   }
 
-  /** Distributes the modes: the first pair decides whether "read plain" or "plain read" is meant. */
+  /** Distributes the modes: the first two words side by side decide whether "read plain" or "plain read" is meant. */
   modes(asked) {
     const modes = [];
     let side;
     const said = this.all('modes', 'sides');
     const at = ({token}) => this.tokens.indexOf(token);
     // A comma separates more than any number of words.
-    const gap = (one, other) => (other ? this.tokens.slice(...[at(one), at(other)].sort((a, b) => a - b)).reduce((sum, {word}) => sum + (word === ',' ? MOST_BARE : 1), 0) : Infinity);
+    const gap = (one, other) => (other ? this.tokens.slice(...[at(one), at(other)].sort((a, b) => a - b)).reduce((sum, {word}) => sum + (word === ',' ? MOST_BARE : 1), 0) : 0);
+    const first = said.find((one, i) => one.kind !== said[i + 1]?.kind && gap(one, said[i + 1]) === 1) ?? said[0];
     said.forEach((mean, i) => {
       const next = said[i + 1];
       if (mean.kind === 'modes') {
@@ -247,8 +246,8 @@ class Reader {
         modes.at(-1).side = 'write';
         side = 'read';
       // The side of a method such as getLong needs no word.
-      } else if (said[0].kind === 'modes' && !(next?.kind === 'modes' && (next.side === mean.value || gap(mean, next) < gap(mean, modes.at(-1))))) modes.at(-1).side ??= mean.value;
-      else side = mean.value;
+      } else if (first.kind === 'sides' || next?.kind === 'modes' && (next.side === mean.value || gap(mean, next) < gap(mean, modes.at(-1)))) side = mean.value;
+      else if (modes.length > 0) modes.at(-1).side ??= mean.value;
     });
     const {writes, reads} = this.finder.data;
     this.either('modes', (token) => modes.some((one) => one.token === token && !one.side));
@@ -278,7 +277,7 @@ class Reader {
     }
     if (memory.has('mapped')) asked.start = 4096;
     else if (heap) asked.start = 8;
-    else if (memory.has('native') && !asked.api) asked.start = 16;
+    else if (memory.has('native') && !this.finder.data.apis[asked.api]) asked.start = 16;
   }
 
   /** Takes the place: an offset, an index, a boundary that the value crosses, or all places inside a line. */
@@ -308,7 +307,6 @@ class Reader {
     if (valued) for (const {token} of this.all('bare', 'address')) token.means = [];
     // These words leave the verdict alone.
     read.java = this.says(/^(?:java|jvm)$/);
-    read.exact = this.says(/^offset$/);
     // Who shows a value asks where it comes from.
     read.valued = valued;
     const within = this.values('within');

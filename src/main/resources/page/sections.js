@@ -47,8 +47,8 @@ class Sections {
 
   /** Returns the text with misspelled words replaced by the nearest known ones, or nothing. Short words stay. */
   corrected(text, unknown, {data: {cpus, names}}) {
-    const kinds = ['modes', 'sides', 'apis', 'types', 'markers', 'sections'].flatMap((kind) => Object.values(names[kind]));
-    this.known ??= new Set([...cpus.map(({name}) => name), ...cpus.map((cpu) => cpu.names), ...kinds].flat().flatMap((word) => word.toLowerCase().match(/[a-z]{5,}/g) ?? []));
+    const kinds = names.kinds.flatMap((kind) => Object.values(names[kind]));
+    this.known ??= new Set([...cpus.flatMap((cpu) => [cpu.name, cpu.names]), ...kinds].flat().flatMap((word) => word.toLowerCase().match(/[a-z]{5,}/g) ?? []));
     if (!this.words) {
       this.words = new MiniSearch({fields: ['id']});
       this.words.addAll([...this.known].map((id) => ({id})));

@@ -44,15 +44,17 @@ class View {
   /** Reads the state: the text that was asked, or the fields of a link. */
   read({ask, cpu, ...place}) {
     const read = this.reader.read(ask ?? cpu ?? '');
-    read.asked = {...read.asked, ...place};
-    if (read.asked.type) read.asked.width ??= BYTES[read.asked.type];
-    const {api, width} = read.asked;
+    const asked = {...read.asked, ...place};
+    read.asked = asked;
+    if (asked.type) asked.width ??= BYTES[asked.type];
+    const {api, width} = asked;
+    const {alone, atomics, programs} = this.data.names.patterns;
     // A locked instruction alone is asked about, not a reader beside it.
-    read.alone = LOCKED.test(read.asked.write) && !read.asked.read && this.data.names.patterns.alone.test(ask) && read.cpus.every(({cpu}) => isX86(this.data, this.data.cpus[cpu]));
-    if (read.alone) read.asked.read = 'cas';
+    read.alone = LOCKED.test(asked.write) && !asked.read && alone.test(ask) && read.cpus.every(({cpu}) => isX86(this.data, this.data.cpus[cpu]));
+    if (read.alone) asked.read = 'cas';
     // Other languages have no modes of Java: their volatile is plain.
-    read.isNative = read.sections.includes('native-code') && !read.java && !api && !this.data.names.patterns.atomics.test(ask);
-    if (read.isNative) for (const side of ['write', 'read']) if (!LOCKED.test(read.asked[side])) read.asked[side] = 'plain';
+    read.isNative = (read.sections.includes('native-code') || programs.test(ask)) && !read.java && !api && !atomics.test(ask);
+    if (read.isNative) for (const side of ['write', 'read']) if (!LOCKED.test(asked[side])) asked[side] = 'plain';
     read.choose = (api === 'vector' ? !width : Object.hasOwn(this.data.names.choices, api)) ? api : undefined;
     if (ask === undefined && cpu !== undefined && read.cpus.length === 0) read.stranger ??= cpu;
     return read;
@@ -66,20 +68,20 @@ class View {
     const any = ['', 'any CPU'];
     const named = found.length > 0 ? [[q, found.length > 1 ? short(q) : found[0].name], any] : [any];
     const modes = (all) => all.map((mode) => [mode, mode]);
-    const old = Object.hasOwn(data.accesses, `8 ${place.api} before`);
+    const old = data.accesses[`8 ${place.api} before`];
     const later = found.length > 0 && answerOf(data, found[0], {...place, tier: 'first'}).later;
     return [
-      {chip: 'cpu', label: 'CPU', value: found.map(({id}) => id).join(' '), asked: found.length > 0, choices: [...named, ...this.listed.filter((one) => !found.includes(one)).map(({id, name}) => [id, name])]},
-      !isNative && {chip: 'api', label: 'access', choices: Object.entries(data.apis).map(([id, {name}]) => [id, name])},
-      {chip: 'width', label: 'value', value: place.type ?? place.width, choices: [...Object.entries(JAVA_TYPES).map(([width, type]) => [width, `${type}, ${width} bytes`]), ...['char', 'float', 'double'].map((type) => [type, `${type}, ${BYTES[type]} bytes`]), ...WIDTHS.filter(isVector).map((width) => [`${width}`, `vector, ${width} bytes`])]},
-      !vector && {chip: 'write', label: 'write', choices: modes(data.writes)},
-      !vector && {chip: 'read', label: 'read', choices: modes(data.reads)},
-      {chip: 'place', label: 'place', value: place.offset ?? (place.inside > 0 ? `inside ${place.inside} bytes` : place.inside) ?? 'any', asked: asked.offset !== undefined || asked.inside !== undefined},
-      place.offset !== undefined && {chip: 'start', label: 'counted from', choices: [[PAGE, 'a line or page'], ...[64, 32, 16, 8, 4].map((start) => [start, `a multiple of ${start}`])]},
-      place.stride && {chip: 'stride', label: 'records of', choices: [[place.stride, `${place.stride} bytes`], ['', 'any size']]},
-      old && {chip: 'java', label: 'JDK', value: place.java < FIRST_PLAIN_ON_HEAP ? 17 : NEWEST_JAVA, choices: [[NEWEST_JAVA, '23 or newer'], [17, '22 or older']]},
-      (later || place.tier === 'compiled') && {chip: 'tier', label: 'compiled', choices: [['first', 'from the first call'], ['compiled', 'once compiled']]},
-    ].filter(Boolean).map((one) => ({value: place[one.chip], asked: asked[one.chip] !== undefined, ...one}));
+      {chip: 'cpu', value: found.map(({id}) => id).join(' '), asked: found.length > 0, choices: [...named, ...this.listed.filter((one) => !found.includes(one)).map(({id, name}) => [id, name])]},
+      !isNative && {chip: 'api', choices: Object.entries(data.apis).map(([id, {name}]) => [id, name])},
+      {chip: 'width', value: place.type ?? place.width, choices: [...Object.entries(JAVA_TYPES).map(([width, type]) => [width, `${type}, ${width} bytes`]), ...['char', 'float', 'double'].map((type) => [type, `${type}, ${BYTES[type]} bytes`]), ...WIDTHS.filter(isVector).map((width) => [`${width}`, `vector, ${width} bytes`])]},
+      !vector && {chip: 'write', choices: modes(data.writes)},
+      !vector && {chip: 'read', choices: modes(data.reads)},
+      {chip: 'place', value: place.offset ?? (place.inside > 0 ? `inside ${place.inside} bytes` : place.inside) ?? 'any', asked: asked.offset !== undefined || asked.inside !== undefined},
+      place.offset !== undefined && {chip: 'start', choices: [[PAGE, 'a line or page'], ...[64, 32, 16, 8, 4].map((start) => [start, `a multiple of ${start}`])]},
+      place.stride && {chip: 'stride', choices: [[place.stride, `${place.stride} bytes`], ['', 'any size']]},
+      old && {chip: 'java', value: place.java < FIRST_PLAIN_ON_HEAP ? 17 : NEWEST_JAVA, choices: [[NEWEST_JAVA, '23 or newer'], [17, '22 or older']]},
+      (later || place.tier === 'compiled') && {chip: 'tier', choices: [['first', 'from the first call'], ['compiled', 'once compiled']]},
+    ].filter(Boolean).map((one) => ({label: data.names.labels[one.chip] ?? one.chip, value: place[one.chip], asked: asked[one.chip] !== undefined, ...one}));
   }
 
   /** Returns what a card says of a CPU. */
@@ -99,9 +101,11 @@ class View {
     return {verdict: 'open', origin: 'unmeasured', glyph: '?', headline, why, ...more};
   }
 
-  choose({choose, q, asked}) {
+  choose({choose, q, cpus, asked, offsets}) {
     const options = choose === 'vector' ? WIDTHS.filter(isVector).map((width) => [`${width} bytes`, {width}]) : this.data.names.choices[choose].map((api) => [this.data.apis[api].name, {api}]);
-    return this.open(`WHICH ${{memorysegment: 'LAYOUT', buffer: 'BUFFER', vector: 'WIDTH'}[choose]}?`, this.data.names.says.choose, {choices: options.map(([text, change]) => [text, {cpu: q, ...asked, ...change}])});
+    const [one] = cpus.length > 1 || offsets ? [] : cpus;
+    const verdict = (change) => (one ? `: ${this.card(this.data.cpus[one.cpu], filled(this.data, {...asked, ...change})).headline}` : '');
+    return this.open(`WHICH ${this.data.names.which[choose]}?`, this.data.names.says.choose, {choices: options.map(([text, change]) => [text + verdict(change), {cpu: q, ...asked, ...change}])});
   }
 
   /** Returns what a name of several CPUs, or a number or instance type, stands for. */
@@ -146,8 +150,8 @@ class View {
     const exact = read.counted || read.misaligned || read.asked.inside || read.asked.width || read.asked.write || read.asked.read || isModel;
     const asks = read.varied || read.misaligned || Object.keys(read.asked).some((chip) => !['start', 'java', 'tier'].includes(chip)) || read.sections.includes('granule');
     // What these sections say does not replace a verdict.
-    const spared = {'native-code': read.java || read.isNative && named, emulator: /\bhost/.test(ask) && isModel && read.cpus.length === 1, fix: named, measure: named, agent: named, 'jit-splits': named, interpreter: /(?<!before )c2\b/i.test(ask), packed: named && (!read.counted || read.exact), movdqa: place.width > 16};
-    const isVoid = read.sections.some((id) => !spared[id]) && !(isModel && read.sections.includes('granule') && (read.counted || /granule/i.test(ask)));
+    const spared = {'native-code': read.java || read.isNative && named, emulator: /\bhost/.test(ask) && isModel && read.cpus.length === 1, netty: true, interpreter: /(?<!before )c2\b/i.test(ask), packed: named && (!read.counted || /offset/i.test(ask)), movdqa: place.width > 16};
+    const isVoid = read.sections.some((id) => !spared[id] && !(named && data.names.spared.includes(id))) && !(isModel && read.sections.includes('granule') && (read.counted || /granule/i.test(ask)));
     const search = (words) => this.index.search(translated(ask.toLowerCase(), data.names.translations), words).map(({id}) => id);
     // Locked accesses are not their cost.
     const first = (ids) => ids.find((id) => id !== 'locked' || !costs.test(ask));
@@ -156,10 +160,10 @@ class View {
     // Only locked accesses make split locks.
     const cost = LOCKED.test(read.asked.write) || LOCKED.test(read.asked.read) || locks.test(ask) ? 'split-lock' : 'cost';
     if (['cost', 'split-lock'].includes(first(found))) found.unshift(cost);
-    const hits = [...new Set([...tools.test(ask) && !read.sections.some((id) => /^(?:agent-report|jcstress)$/.test(id)) ? found : [], ...read.sections, ...read.valued && !named ? ['why'] : [], ...found])].slice(0, MOST_HITS);
+    const hits = [...new Set([...tools.test(ask) && !read.sections.some((id) => data.names.patterns.told.test(id)) ? found : [], ...read.sections, ...read.valued && !named ? ['why'] : [], ...found])].slice(0, MOST_HITS);
     const isRefused = !named && read.asked.api && !read.choose && (read.asked.write || read.asked.read) && this.anyCpu(place, read.asked).name;
     // Without a CPU, a verdict needs a place and known words, or an API that refuses the access on every CPU.
-    const bare = isVoid || isCost && !torn.test(ask) || !(named ? asks && exact || hits.length === 0 : asks && (hits.length === 0 || read.counted || read.asked.api && (read.unused.length === 0 || read.asked.write && read.asked.read) || isRefused));
+    const bare = isVoid || isCost && !torn.test(ask) || !(named ? asks && exact || hits.length === 0 : asks && (hits.length === 0 || read.counted || read.asked.api && (read.unused.every((word) => this.index.stop.has(word)) || read.asked.write && read.asked.read) || isRefused));
     const unused = this.index.missing([...bare ? read.recognised : [], ...read.unused], hits.map((id) => this.sections.get(id)), bare).map((word) => asTyped(word, (ask ?? '').toLowerCase(), data.names.translations));
     if (unused.length > 0) view.notice.push(`Not used: ${short(unused.join(', ').replaceAll(CODE, ''))}.`);
     if (fixed) view.notice.push({ask: fixed, text: `Did you mean “${fixed}”?`});
