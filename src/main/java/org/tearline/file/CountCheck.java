@@ -48,6 +48,9 @@ record CountCheck(Series series, AccessRules rules, Findings findings) {
             check.checkSeams();
             new WitnessCheck(series, file.rules(), findings).check();
         }
+        Stream.concat(file.cases().stream().map(JcstressCase::name), file.mixed().stream().map(MixedCase::name))
+            .filter(name -> !names.add(name))
+            .forEach(name -> findings.add(SERIES, name, "is listed twice"));
         file.cases().stream()
             .filter(JcstressCase::alien)
             .forEach(tested -> findings.add(ALIEN, tested.name(), "a value is not a mixture of the two writes"));
@@ -138,6 +141,9 @@ record CountCheck(Series series, AccessRules rules, Findings findings) {
             if (first > nanos) {
                 add(COUNTS, offset, "the first tear came after " + first + " ns of " + nanos);
             }
+            if (!series.seams().containsKey(offset)) {
+                add(COUNTS, offset, "a first tear after " + first + " ns, but no seam");
+            }
         });
     }
 
@@ -146,12 +152,15 @@ record CountCheck(Series series, AccessRules rules, Findings findings) {
         if (byStressor > Counts.sum(series.changes())) {
             add(COUNTS, "the stressors have more changes than the offsets");
         }
-        series.stressors().forEach((stressor, counts) -> {
-            if (counts.get(1) > counts.get(0)) {
-                findings.add(COUNTS, series.name() + " with " + Quoted.of(stressor),
-                    counts.get(1) + " torn in " + counts.get(0) + " changes");
-            }
-        });
+        series.stressors().forEach((name, counts) -> checkTorn(name, new Seen(counts.get(0), counts.get(1))));
+        series.calibration().forEach(use -> checkTorn(use.name(), new Seen(use.changes(), use.torn())));
+    }
+
+    private void checkTorn(String stressor, Seen seen) {
+        if (seen.torn() > seen.changes()) {
+            findings.add(COUNTS, series.name() + " with " + Quoted.of(stressor),
+                seen.torn() + " torn in " + seen.changes() + " changes");
+        }
     }
 
     private void checkAlien() {

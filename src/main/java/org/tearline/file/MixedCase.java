@@ -30,6 +30,10 @@ public record MixedCase(String test, JcstressCase.Place place,
         }
     }
 
+    String name() {
+        return test + "/" + place;
+    }
+
     /** Whether all accesses have one size, so that the store buffer alone explains the outcome. */
     public boolean oneSize() {
         return test.equals(ONE_SIZE);

@@ -24,7 +24,7 @@ public enum ValidationRule {
         "submit the file as tester wrote it"),
     EMULATED("any sign of an emulator means emulated", "submit the file as tester wrote it"),
     PLACEMENT("the placement of every series is listed once and fits the CPUs", "run the sweep again"),
-    SERIES("there is one series per memory, width, processes, write, read, placement, tier and across",
+    SERIES("each series and each jcstress test at one place is listed once",
         "run the sweep again"),
     OFFSETS("offsets ascend and stay within two pages, and every list of counts has one entry per offset",
         "submit the file as tester wrote it"),

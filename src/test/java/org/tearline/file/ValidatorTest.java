@@ -55,7 +55,7 @@ public class ValidatorTest {
     }
 
     static Stream<Bad> bad() {
-        return Stream.of(badTexts(), badTopologies(), badNumbers()).flatMap(some -> some);
+        return Stream.of(badTexts(), badTopologies(), badNumbers(), badTears()).flatMap(some -> some);
     }
 
     private static Stream<Bad> badTexts() {
@@ -162,6 +162,16 @@ public class ValidatorTest {
             tree(ValidationRule.SILENCE, "no notes", file -> series(file).remove("notes")));
     }
 
+    private static Stream<Bad> badTears() {
+        return Stream.of(
+            tree(ValidationRule.COUNTS, "a first tear where none was seen",
+                file -> series(file).putObject("firstTornNanos").put("0", 1)),
+            tree(ValidationRule.COUNTS, "more tears than changes in the calibration",
+                file -> ((ObjectNode) file.at("/series/0/calibration/0")).put("changes", 1)),
+            new Bad(ValidationRule.SERIES, "a test twice", twice("cases")),
+            new Bad(ValidationRule.SERIES, "a test of two sizes twice", twice("mixed")));
+    }
+
     @ParameterizedTest
     @MethodSource("bad")
     void shouldReportExactlyTheBrokenRule(Bad bad) {
@@ -256,6 +266,12 @@ public class ValidatorTest {
     private static ResultFile withVectors() {
         return VALIDATOR.examine("wide", Path.of("reports/results/x86_64/authenticamd-19-11-01",
             "20261123-linux-debian17-cb21c80916546d6a.json")).file();
+    }
+
+    /** Returns a jcstress file with a second outcome of its first test. */
+    private static byte[] twice(String tests) {
+        return Resealed.after(Runs.jcstress(Runs.zen4(), 1), file -> file.withArrayProperty(tests)
+            .add(file.get(tests).get(0).deepCopy()));
     }
 
     private static ResultFile withAlienCase() {
