@@ -10,8 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.tearline.agent.access.Access.Operation;
 
-/** The latest accesses to a value, by kind. Guarded by the value's lock. */
-final class History {
+/**
+ * The latest accesses to a value, by kind. A value extends this, and this extends its threads and its lock: what an
+ * access changes is mostly on one line of memory then, which threads take from each other only once.
+ */
+class History extends Touchers {
     /** Bytes of an access by one instruction, as bits: all of them. Copies, fills and the like may touch fewer. */
     static final int WHOLE = 0xff;
     /** Is added for a copy, fill or the like. */
@@ -101,8 +104,10 @@ final class History {
     /** Returns the accesses of the first of some kinds, for adding one: the kind is marked as seen. */
     private Latest latest(int some) {
         int kind = Integer.numberOfTrailingZeros(some);
-        if ((kinds >> kind & 1) == 0) {
+        if (latest[kind] == null) {
             latest[kind] = new Latest();
+        } else if ((kinds >> kind & 1) == 0) {
+            latest[kind].clear();
         }
         kinds |= 1 << kind;
         return latest[kind];
@@ -129,14 +134,16 @@ final class History {
         }
     }
 
-    void add(History other) {
+    void addAll(History other) {
         misaligned |= other.misaligned;
         for (int rest = other.kinds; rest != 0; rest &= rest - 1) {
             latest(rest).add(other.latest(rest));
         }
     }
 
+    @Override
     void clear() {
+        super.clear();
         misaligned = false;
         kinds = 0;
         tentative.clear();

@@ -52,13 +52,21 @@ final class Latest {
         times[by] = Math.max(times[by], at);
     }
 
+    void clear() {
+        time = 0;
+        times = null;
+    }
+
     void add(Latest other) {
-        if (other.times == null) {
+        int[] all = other.times;
+        if (all == null) {
             add(other.thread, other.time);
             return;
         }
-        for (int i = 0; i < other.times.length; i++) {
-            add(i, other.times[i]);
+        for (int i = 0; i < all.length; i++) {
+            if (all[i] > 0) {
+                add(i, all[i]);
+            }
         }
     }
 }

@@ -5,9 +5,10 @@ import static org.tearline.agent.access.Access.Operation.READ;
 import static org.tearline.agent.access.Access.Operation.UPDATE;
 
 import org.tearline.agent.access.Access.Operation;
+import org.tearline.agent.order.SpinLock;
 
-/** Which threads touched a value, and in which way. Guarded by the value's lock. */
-final class Touchers {
+/** Which threads touched a value, and in which way. Guarded by the lock that this is. */
+class Touchers extends SpinLock {
     static final int MOST = 8;
 
     /** Written before a second thread touched the value. */
@@ -53,7 +54,7 @@ final class Touchers {
     }
 
     /** Adds the threads of a value that shares bytes with this one. */
-    void add(Touchers other) {
+    void addThreads(Touchers other) {
         for (int i = 0; i < other.count; i++) {
             number(other.threads[i]);
         }

@@ -19,7 +19,6 @@ import org.tearline.agent.access.Access.Operation;
 import org.tearline.agent.order.Keys;
 import org.tearline.agent.order.Mappings.Place;
 import org.tearline.agent.order.Source;
-import org.tearline.agent.order.SpinLock;
 
 /**
  * A tracked value: which threads touched it, in which way, and whether their accesses were ordered (FastTrack). An
@@ -27,15 +26,13 @@ import org.tearline.agent.order.SpinLock;
  * in a file as another one joins it: what is said here of accesses is then said there. Thread-safe: what changes is
  * guarded by the lock.
  */
-public final class Value extends SpinLock {
+public final class Value extends History {
     /** Maximum number of threads told apart per value. What matters is whether there is more than one. */
-    public static final int THREADS = Touchers.MOST;
+    public static final int THREADS = MOST;
 
     private final long key;
     /** Index in the table. */
     private final int slot;
-    private final History history = new History();
-    private final Touchers touchers = new Touchers();
     /** Bitwise OR of all access widths; 0 if there was no access since the memory was allocated or unmapped. */
     private volatile int widths;
     /** How the worst access was ordered. */
@@ -101,7 +98,7 @@ public final class Value extends SpinLock {
         enter();
         try {
             if (!deferred) {
-                note(history.record(reader, operation, bytes));
+                note(record(reader, operation, bytes));
             }
             number = add(reader, operation);
         } finally {
@@ -115,7 +112,7 @@ public final class Value extends SpinLock {
     void keep(Tentative read) {
         enter();
         try {
-            history.tentative.add(read);
+            tentative.add(read);
         } finally {
             leave();
         }
@@ -131,7 +128,7 @@ public final class Value extends SpinLock {
         boolean isNew = read == null && bytes != 0;
         enter();
         try {
-            note(before.orWorse(isNew ? history.record(reader, READ, bytes) : history.settle(read, bytes)));
+            note(before.orWorse(isNew ? record(reader, READ, bytes) : settle(read, bytes)));
         } finally {
             leave();
         }
@@ -151,7 +148,7 @@ public final class Value extends SpinLock {
             try {
                 other.add(reader, operation);
                 if (counts) {
-                    found = other.history.order(reader, operation, inParts(bytes));
+                    found = other.order(reader, operation, inParts(bytes));
                     other.note(found);
                 }
             } finally {
@@ -167,7 +164,7 @@ public final class Value extends SpinLock {
     }
 
     private int inParts(int bytes) {
-        return history.misaligned ? bytes | History.BULK : bytes;
+        return misaligned ? bytes | BULK : bytes;
     }
 
     Evidence orderOfRead(Reader reader, int bytes) {
@@ -181,7 +178,7 @@ public final class Value extends SpinLock {
     private Evidence lockedOrder(Reader reader, int bytes) {
         enter();
         try {
-            return history.order(reader, READ, bytes);
+            return order(reader, READ, bytes);
         } finally {
             leave();
         }
@@ -196,18 +193,18 @@ public final class Value extends SpinLock {
 
     private int add(Reader reader, Operation operation) {
         mayDefer |= reader.defers(READ);
-        if (threads() > 0 && source != reader.source()) {
+        if (count > 0 && source != reader.source()) {
             source = reader.source();
         }
-        return touchers.add(reader.number(), operation);
+        return add(reader.number(), operation);
     }
 
     /** Records a write that was made before the first access to the value. */
     void written(BulkWrites.Write write) {
         enter();
         try {
-            history.add(WHOLE, write.thread(), write.since());
-            touchers.add(write.number(), WRITE);
+            add(WHOLE, write.thread(), write.since());
+            add(write.number(), WRITE);
         } finally {
             leave();
         }
@@ -218,12 +215,11 @@ public final class Value extends SpinLock {
         Value root = root();
         root.enter();
         try {
-            Touchers by = root.touchers;
-            Seen now = by.mayWriteUnnoticed() ? null : new Seen(read, bytes, by.wroteAlone());
+            Seen now = root.mayWriteUnnoticed() ? null : new Seen(read, bytes, root.wroteAlone());
             Seen before = seen;
             seen = now;
             // A thread may change its own array byte by byte, which is not watched. No other process writes it.
-            boolean mayBeOwn = Keys.isInHeap(key) && by.count < 2;
+            boolean mayBeOwn = Keys.isInHeap(key) && root.count < 2;
             if (before != null && now != null && !mayBeOwn && now.showsChange(before)) {
                 root.isChanged = true;
             }
@@ -239,7 +235,7 @@ public final class Value extends SpinLock {
         }
         enter();
         widths |= bytes;
-        history.misaligned |= (key & bytes - 1) != 0;
+        misaligned |= (key & bytes - 1) != 0;
         leave();
         return true;
     }
@@ -263,7 +259,7 @@ public final class Value extends SpinLock {
                 List<Value> more = new ArrayList<>(overlapping);
                 more.add(other);
                 overlapping = more;
-                touchers.add(other.touchers);
+                addThreads(other);
             }
         } finally {
             leave();
@@ -286,7 +282,7 @@ public final class Value extends SpinLock {
         for (Value other : overlapping) {
             parent.link(other);
         }
-        if (threads() > 0 || history.misaligned) {
+        if (count > 0 || misaligned) {
             parent.adopt(this);
         }
     }
@@ -294,9 +290,9 @@ public final class Value extends SpinLock {
     private void adopt(Value child) {
         enter();
         try {
-            touchers.add(child.touchers);
+            addThreads(child);
             isChanged |= child.isChanged;
-            history.add(child.history);
+            addAll(child);
             note(child.order);
         } finally {
             leave();
@@ -318,11 +314,10 @@ public final class Value extends SpinLock {
             overlapping = List.of();
             seen = null;
             source = null;
-            touchers.clear();
             isChanged = false;
             widths = 0;
             order = ORDERED;
-            history.clear();
+            clear();
             life++;
         } finally {
             leave();
@@ -356,7 +351,7 @@ public final class Value extends SpinLock {
 
     /** Returns the number of threads that touched the value, at most {@link #THREADS}. */
     public int threads() {
-        return touchers.count;
+        return count;
     }
 
     /** Returns the most threads that touched the value, or an earlier one in its memory. */
@@ -383,12 +378,12 @@ public final class Value extends SpinLock {
         if (order == UNORDERED || order == UNVALIDATED && !mayDefer) {
             return UNORDERED;
         }
-        if (isChanged && !touchers.mayWriteUnnoticed()) {
+        if (isChanged && !mayWriteUnnoticed()) {
             return UNSEEN_WRITER;
         }
-        if (threads() < 2) {
+        if (count < 2) {
             return ONE_THREAD;
         }
-        return touchers.areLocked() ? LOCKED : order;
+        return areLocked() ? LOCKED : order;
     }
 }
