@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.rewrite;
 
+import static java.lang.invoke.MethodHandles.foldArguments;
+import static java.lang.invoke.MethodHandles.privateLookupIn;
 import static java.lang.invoke.MethodType.methodType;
 import static java.util.stream.Collectors.toMap;
 import static org.objectweb.asm.Opcodes.ACC_FINAL;
@@ -65,8 +67,8 @@ public final class Hook {
     private static final Type UNSAFE = Type.getObjectType("jdk/internal/misc/Unsafe");
 
     /** What rewritten code calls where it orders accesses. */
-    private static final Set<String> ORDERS = Set.of("releasing", "acquiring", "reading");
-    /** Makes these only count their calls, as lost: the least that any agent would cost. For scripts/bench-agent. */
+    private static final Set<String> ORDERS = Set.of("releasing", "acquiring", "reading", "fence");
+    /** Makes these, and calls of the agent, only {@link #count}: the least that any agent would cost. */
     private static final boolean ONLY_COUNTING = Boolean.getBoolean("tearline.onlyCounting");
 
     /** Calls of the agent that are not linked at the start, since no zeros can be passed to them. */
@@ -77,6 +79,9 @@ public final class Hook {
     /** Descriptors of the methods of {@link Check}, by name. */
     private static final Map<String, String> CHECKS = Stream.of(Check.class.getDeclaredMethods())
         .collect(toMap(java.lang.reflect.Method::getName, Type::getMethodDescriptor));
+
+    /** A line for each of 64 threads. */
+    private static final long[] COUNTS = new long[1 << 10];
 
     private static volatile Class<?> defined;
 
@@ -119,26 +124,38 @@ public final class Hook {
         defined = lookup.defineClass(classFile(granule));
         field("watched", byte[].class).setVolatile(watched);
         for (java.lang.reflect.Method method : Check.class.getDeclaredMethods()) {
-            if (callsAgent(method.getModifiers(), CHECKS.get(method.getName()))) {
+            String name = method.getName();
+            if (callsAgent(name, method.getModifiers())) {
                 MethodType type = methodType(method.getReturnType(), method.getParameterTypes());
-                field(method.getName(), MethodHandle.class).setVolatile(bind(method.getName(), type, agent));
-                if (!COLD.contains(method.getName())) {
-                    warmUp(lookup.findStatic(defined, method.getName(), type));
+                field(name, MethodHandle.class).setVolatile(bind(name, type, agent));
+                if (!COLD.contains(name)) {
+                    warmUp(lookup.findStatic(defined, name, type));
                 }
             }
         }
     }
 
     /** Whether a method of the template calls the agent. The other native ones make an access of the JDK. */
-    private static boolean callsAgent(int access, String types) {
-        return (access & ACC_NATIVE) != 0 && !types.endsWith(")J");
+    private static boolean callsAgent(String name, int access) {
+        return (access & ACC_NATIVE) == 0 ? ONLY_COUNTING && ORDERS.contains(name)
+            : !CHECKS.get(name).endsWith(")J");
+    }
+
+    /** Counts a call in memory of the current thread, since a shared counter would cost more than some rows do. */
+    private static void count() {
+        COUNTS[(int) Thread.currentThread().getId() << 4 & COUNTS.length - 1]++;
     }
 
     private static MethodHandle bind(String name, MethodType type, Object... agent)
         throws ReflectiveOperationException {
+        Lookup lookup = MethodHandles.lookup();
+        if (ONLY_COUNTING) {
+            return foldArguments(MethodHandles.empty(type),
+                lookup.findStatic(Hook.class, "count", methodType(void.class)));
+        }
         for (Object receiver : agent) {
             try {
-                return MethodHandles.lookup().bind(receiver, name, type);
+                return lookup.bind(receiver, name, type);
             } catch (NoSuchMethodException e) {
                 // Another one has it.
             }
@@ -220,7 +237,7 @@ public final class Hook {
     }
 
     private static Lookup lookup() throws IllegalAccessException {
-        return MethodHandles.privateLookupIn(Buffer.class, MethodHandles.lookup());
+        return privateLookupIn(Buffer.class, MethodHandles.lookup());
     }
 
     private static byte[] classFile(int granule) {
@@ -263,19 +280,17 @@ public final class Hook {
         public MethodVisitor visitMethod(int access, String name, String types, String signature, String[] exceptions) {
             int open = access & ~(ACC_PRIVATE | ACC_NATIVE) | ACC_PUBLIC;
             MethodVisitor next = super.visitMethod(open, name, types, signature, exceptions);
-            boolean callsAgent = callsAgent(access, types);
+            boolean callsAgent = callsAgent(name, access);
+            boolean isNative = (access & ACC_NATIVE) != 0;
             // What asks the agent is as small as the checks.
-            boolean inlined = !callsAgent || types.endsWith(")Z") || types.endsWith("Record;");
+            boolean inlined = !isNative || !callsAgent || types.endsWith(")Z") || types.endsWith("Record;");
             next.visitAnnotation(ANNOTATIONS + (inlined ? "ForceInline;" : "DontInline;"), true).visitEnd();
-            boolean onlyCounts = ONLY_COUNTING && ORDERS.contains(name);
-            if ((access & ACC_NATIVE) == 0 && !onlyCounts) {
+            if (!isNative && !callsAgent) {
                 return next;
             }
             GeneratorAdapter code = new GeneratorAdapter(open, new Method(name, types), next);
             code.visitCode();
-            if (onlyCounts) {
-                countLost(code);
-            } else if (callsAgent) {
+            if (callsAgent) {
                 callAgent(code, name, types);
             } else if (name.equals("address")) {
                 code.loadArgs();
@@ -313,19 +328,15 @@ public final class Hook {
             code.putStatic(SELF, "firstLost", THROWABLE);
             code.mark(known);
             code.pop();
-            countLost(code);
+            code.getStatic(SELF, "lost", Type.LONG_TYPE);
+            code.push(1L);
+            code.math(GeneratorAdapter.ADD, Type.LONG_TYPE);
+            code.putStatic(SELF, "lost", Type.LONG_TYPE);
             if (types.endsWith(")Z")) {
                 code.push(true);
             } else if (!types.endsWith(")V")) {
                 code.visitInsn(ACONST_NULL);
             }
-        }
-
-        private static void countLost(GeneratorAdapter code) {
-            code.getStatic(SELF, "lost", Type.LONG_TYPE);
-            code.push(1L);
-            code.math(GeneratorAdapter.ADD, Type.LONG_TYPE);
-            code.putStatic(SELF, "lost", Type.LONG_TYPE);
         }
     }
 }
