@@ -102,7 +102,7 @@ class AgentIT {
     /** The agent's last line does not fit into the pipe, so the JVM does not end before the next report is due. */
     @Test
     void shouldKeepTheReportOfTheEnd() throws Exception {
-        Fork fork = new Fork(folder).options("every=1s").jvm(QUICK);
+        Fork fork = new Fork(folder).options("every=1s");
         Process process = new ProcessBuilder(fork.command(LastCounter.class, "fill"))
             .redirectOutput(folder.resolve("out").toFile()).start();
         fork.await(process, "out");
@@ -114,7 +114,7 @@ class AgentIT {
         }
         // Another agent, which begins to count only now, tells when the next report is due.
         Path apart = Files.createDirectories(folder.resolve("clock"));
-        Fork clock = new Fork(apart).options("quiet,every=1s").jvm(QUICK);
+        Fork clock = new Fork(apart).options("quiet,every=1s");
         Process counting = clock.startAndWait(LastCounter.class);
         clock.await(counting, "report.json");
         counting.destroyForcibly().waitFor();
@@ -174,8 +174,8 @@ class AgentIT {
 
     @OnEachJdk
     void shouldLetNoErrorOfItsOwnReachTheProgram(String jdk) throws Exception {
-        Result without = new Fork(folder).on(jdk).options(null).run(Deep.class);
-        Result with = new Fork(folder).on(jdk).options("quiet").run(Deep.class);
+        Result without = new Fork(folder).on(jdk).optimized().options(null).run(Deep.class);
+        Result with = new Fork(folder).on(jdk).optimized().options("quiet").run(Deep.class);
         assertThat(with.out()).isEqualTo(without.out())
             .isEqualTo("0 locks are broken, 0 errors are of the agent\n");
         assertThat(with.at("/hits/lost").asInt()).isPositive();
@@ -196,7 +196,7 @@ class AgentIT {
         String own = "-javaagent:" + AGENT + "=quiet,out=" + folder.resolve("report.json");
         for (String[] agents : new String[][] {{coverage, own}, {own, coverage}}) {
             Files.deleteIfExists(folder.resolve("report.json"));
-            Result result = new Fork(folder).on(jdk).options(null).jvm(QUICK).jvm(agents)
+            Result result = new Fork(folder).on(jdk).options(null).jvm(agents)
                 .run(Counter.class, "60", "100");
             assertThat(result.seen()).hasSize(2).extracting(Seen::hits).containsOnly(100L);
             assertThat(Files.size(folder.resolve("exec"))).isPositive();

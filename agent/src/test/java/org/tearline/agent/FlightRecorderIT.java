@@ -25,8 +25,8 @@ class FlightRecorderIT {
             .jvm("-XX:StartFlightRecording=filename=" + recording, "-Xlog:disable").run(Counter.class, "60", "100");
         assertThat(result.err()).doesNotContain("tearline: ");
 
-        Result printed = Fork.execute(List.of(Fork.tool(jdk, "jfr"), "print", "--json", "--stack-depth", "64",
-            "--events", "org.tearline.MisalignedAccess", recording.toString()));
+        Result printed = Fork.execute(List.of(Fork.tool(jdk, "jfr"), "-J-XX:TieredStopAtLevel=1", "print", "--json",
+            "--stack-depth", "64", "--events", "org.tearline.MisalignedAccess", recording.toString()));
         List<JsonNode> sites = JsonMapper.shared().readTree(printed.out()).at("/recording/events").valueStream()
             .map(event -> event.get("values")).toList();
         assertThat(sites).hasSize(2);

@@ -19,8 +19,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Runs a program of the tests in a JVM with the built agent. Only the newest JDK uses C2 and its usual collector:
- * without them, a program takes half the time, and .ci/jdks takes each JDK for the newest in turn. Not thread-safe.
+ * Runs a program of the tests in a JVM with the built agent. Without C2 and the usual collector, a program takes half
+ * the time. So only the newest JDK uses them, where a test asks for it or all do by -Dtearline.all=true. .ci/jdks does
+ * that, and takes each JDK for the newest in turn. Not thread-safe.
  */
 final class Fork {
     /** For programs whose accesses need not be compiled by C2. */
@@ -44,6 +45,7 @@ final class Fork {
     private final List<String> libraries = new ArrayList<>();
     private String java = JAVA;
     private String options = "";
+    private boolean optimized = Boolean.getBoolean("tearline.all");
 
     /** The report is null if the agent wrote none. */
     record Result(int exit, String out, String err, JsonNode report) {
@@ -165,6 +167,12 @@ final class Fork {
         return this;
     }
 
+    /** Uses C2 and the usual collector on the newest JDK. */
+    Fork optimized() {
+        optimized = true;
+        return this;
+    }
+
     /** Sets the agent's options, which may name another file for the report; null means no agent. */
     Fork options(String text) {
         options = text;
@@ -199,7 +207,7 @@ final class Fork {
 
     List<String> command(String program, Path classes, String... arguments) {
         List<String> command = new ArrayList<>(List.of(java));
-        if (newest().noneMatch(home -> java.equals(tool(home, "java")))) {
+        if (!optimized || newest().noneMatch(home -> java.equals(tool(home, "java")))) {
             command.addAll(List.of(QUICK));
         }
         if (options != null) {

@@ -107,7 +107,7 @@ class GroundTruthIT {
     }
 
     private Result run(String jdk, String options, String... arguments) throws Exception {
-        return new Fork(folder).on(jdk).options(options + ",line=" + LINE).jvm(Fork.QUICK)
+        return new Fork(folder).on(jdk).options(options + ",line=" + LINE)
             .jvm("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED")
             .libraries("asm-").run(EveryMethod.class, arguments);
     }

@@ -62,7 +62,8 @@ class LibrariesIT {
     /** Ordered writes of aligned words publish, while the reader polls them, and clears them by fills. */
     @OnEachJdk
     void shouldFindNothingInARingOfAgrona(String jdk) throws Exception {
-        Result result = new Fork(folder).on(jdk).options("quiet").jvm(MISC).libraries("agrona-").run(AgronaRing.class);
+        Result result = new Fork(folder).on(jdk).optimized().options("quiet").jvm(MISC).libraries("agrona-")
+            .run(AgronaRing.class);
         assertThat(result.out()).isEqualTo("read 40000\n");
         assertThat(result.seen()).isEmpty();
     }

@@ -58,7 +58,7 @@ class OddRuntimesIT {
     void shouldReplaceNothingButARegularFile() throws Exception {
         Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("/dev/null"));
         for (Path out : List.of(Files.createDirectory(folder.resolve("empty")), link)) {
-            Result result = new Fork(folder).options("quiet,out=" + out).jvm(Fork.QUICK)
+            Result result = new Fork(folder).options("quiet,out=" + out)
                 .run(Counter.class, "60", "1");
             assertThat(result.err().lines()).singleElement().asString().contains("cannot write " + out,
                 "not a regular file");

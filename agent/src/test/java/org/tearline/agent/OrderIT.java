@@ -47,7 +47,7 @@ class OrderIT {
 
     @OnEachJdk
     void shouldKnowTheOrder(String jdk) throws Exception {
-        assertTruth(run(fork(jdk).jvm("-Xverify:all"), PROGRAMS));
+        assertTruth(run(fork(jdk).optimized().jvm("-Xverify:all"), PROGRAMS));
     }
 
     /** Forty threads are virtual ones if the JDK has any. */
@@ -76,7 +76,7 @@ class OrderIT {
     /** If a call of the agent exhausts the stack, the monitor must be unlocked nevertheless, and nothing may hang. */
     @OnEachJdk
     void shouldUnlockEveryMonitor(String jdk) throws Exception {
-        fork(jdk).run(Monitors.class, "deep");
+        fork(jdk).optimized().run(Monitors.class, "deep");
     }
 
     private Fork fork(String jdk) {

@@ -128,7 +128,8 @@ final class Segments {
     static Path compile(String jdk, Path folder, String name, String text, String... options)
         throws IOException, InterruptedException {
         Path source = Files.writeString(folder.resolve(name + ".java"), text);
-        Fork.execute(List.of(Fork.tool(jdk, "javac"), "-d", folder.toString(), source.toString()), options).well();
+        Fork.execute(List.of(Fork.tool(jdk, "javac"), "-J-XX:TieredStopAtLevel=1", "-d", folder.toString(),
+            source.toString()), options).well();
         return folder;
     }
 }

@@ -2,7 +2,6 @@
 package org.tearline.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.tearline.agent.Fork.QUICK;
 
 import java.nio.file.Path;
 import java.util.Map;
@@ -29,7 +28,7 @@ class SharingIT {
     }
 
     private Result run(String jdk, String options, String... arguments) throws Exception {
-        return new Fork(folder).on(jdk).options(options).jvm(QUICK).run(Sharing.class, arguments);
+        return new Fork(folder).on(jdk).options(options).run(Sharing.class, arguments);
     }
 
     @ParameterizedTest

@@ -49,7 +49,7 @@ class TruthIT {
 
     @OnNewestJdk
     void shouldReportOnlyAccessesWithAnOrderOnRequest(String jdk) throws Exception {
-        Result result = run(Truth.class, jdk, "quiet,ordered");
+        Result result = fork(jdk).options("quiet,ordered,line=64").run(Truth.class);
         check(result, truth(result.out(), true));
     }
 
@@ -61,20 +61,20 @@ class TruthIT {
     @ParameterizedTest
     @MethodSource("programs")
     void shouldKnowEveryWayToAccessMemory(Class<?> program, String jdk) throws Exception {
-        Result result = run(program, jdk, "quiet");
+        Result result = fork(jdk).optimized().run(program);
         check(result, truth(result.out(), false));
     }
 
     @OnEachJdk
     void shouldReportTheLanesOfVectors(String jdk) throws Exception {
         assumeFalse(Segments.isVersion(jdk, "19|2[01]"), "memory segments were a preview");
-        Result result = new Fork(folder).on(jdk).options("quiet,line=64").jvm("--add-modules", "jdk.incubator.vector")
+        Result result = fork(jdk).optimized().jvm("--add-modules", "jdk.incubator.vector")
             .jar(Vectors.compile(jdk, folder)).run("org.tearline.agent.programs.Vectors", CLASSES);
         check(result, truth(VECTORS, false));
     }
 
-    private Result run(Class<?> program, String jdk, String options) throws Exception {
-        return new Fork(folder).on(jdk).options(options + ",line=64").run(program);
+    private Fork fork(String jdk) {
+        return new Fork(folder).on(jdk).options("quiet,line=64");
     }
 
     /** Returns what a program says of the accesses of each method, only of those with a memory order if asked to. */
