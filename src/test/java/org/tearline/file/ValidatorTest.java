@@ -193,7 +193,7 @@ public class ValidatorTest {
     @Test
     void shouldAcceptSyntheticSweeps() {
         SyntheticResults synthetic = new SyntheticResults(99);
-        for (int i = 0; i < 100; i++) {
+        for (int i = 0; i < 30; i++) {
             ResultFile file = synthetic.next();
 
             Examination examination = VALIDATOR.examine("good", ResultText.stored(file));

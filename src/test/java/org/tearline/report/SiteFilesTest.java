@@ -34,7 +34,7 @@ import tools.jackson.databind.node.ArrayNode;
 /** Tests the files for a web server, made of some of the published files. */
 class SiteFilesTest {
     private static final Path RESULTS = Path.of("reports/results");
-    private static final int DRAWN = 10;
+    private static final int DRAWN = 4;
 
     @Test
     void shouldWriteTheFilesForAWebServer(@TempDir Path folder) throws Exception {
