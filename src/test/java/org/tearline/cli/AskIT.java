@@ -8,19 +8,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.cli.text.Output;
 
-/** Asks the packaged jar; QueryIT compares its answers with those of the page. */
+/** Asks the packaged jar, which starts the script engine for each question; QueryIT tests the answers. */
 class AskIT {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "Zen 4 28                | 1 | YES, IT TEARS  Zen 4: a long at 28, ordered / volatile (measured)",
         "Zen 5 60 both cas       | 0 | asked CPU Zen 5, write cas, read cas, place 60",
-        "does volatile help      | 0 | see   Does volatile help against tearing?",
-        "how often does it tear  | 0 | see   How often does it tear, and how likely is it?",
         "8 bytes at 60           | 3 | Emerald Rapids: yes, it tears",
         "-Xint getLong Zen 4     | 0 | see   Do the answers hold before the code is compiled?",
         "Ryzen 9 7950X 28        | 1 | YES, IT TEARS  Zen 4: 7950X, a long at 28, ordered / volatile (measured)",
-        "u0000x script           | 3 | note  Not understood: this page lists no CPU",
-        "frobnicator             | 3 | note  Not understood. Name a CPU"})
+        "u0000x script           | 3 | note  Not understood: this page lists no CPU"})
     void shouldAnswer(String question, int exit, String line) throws Exception {
         Jar.Result run = ask(question);
         assertThat(run.exitCode()).as(run.err()).isEqualTo(exit);
