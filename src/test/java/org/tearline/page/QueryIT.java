@@ -28,8 +28,9 @@ import org.tearline.ask.Reply;
 class QueryIT extends OnPage {
     private static final Path NAMES = Path.of("src/test/resources/search/names.txt");
     private static final Path QUESTIONS = Path.of("src/test/resources/search/questions.tsv");
+    private static final int ASKED = 300;
     /** The other engine takes 0.1 s for each. */
-    private static final int COMPARED = 15;
+    private static final int COMPARED = 5;
 
     @Test
     void shouldFindCpusByNameNumberAndInstanceType() throws IOException {
@@ -199,9 +200,8 @@ class QueryIT extends OnPage {
     /** Questions that were written down before anybody saw how the page reads them, put to one page in turn. */
     @Test
     void shouldAnswerQuestions() throws IOException {
-        List<String[]> questions = Files.readAllLines(QUESTIONS).stream().filter(line -> !line.startsWith("#"))
-            .map(line -> line.split("\t")).toList();
-        assertThat(questions).hasSizeGreaterThanOrEqualTo(250);
+        List<String> lines = Files.readAllLines(QUESTIONS).stream().filter(line -> !line.startsWith("#")).toList();
+        List<String[]> questions = Sample.of(ASKED, lines).map(line -> line.split("\t")).toList();
         List<String> answers = answers(questions.stream().map(parts -> parts[0]).toList());
         List<String> wrong = new ArrayList<>();
         for (int i = 0; i < answers.size(); i++) {
