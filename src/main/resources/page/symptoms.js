@@ -3,12 +3,9 @@ const MAX_COLUMNS = 2000;
 /** Stands for the end of a line in a field, which has only one. */
 const LINE_END = ' \u23ce ';
 
-const expressions = new Map();
+const expressions = {};
 /** Returns an expression of the table, compiled once. */
-const expression = (pattern) => {
-  if (!expressions.has(pattern)) expressions.set(pattern, new RegExp(pattern));
-  return expressions.get(pattern);
-};
+const expression = (pattern) => (expressions[pattern] ??= new RegExp(pattern));
 
 /** Fills a sentence with facts, or returns nothing if one of them is unknown. The same as Sentence.java. */
 const sentence = (text, facts) => {
@@ -41,7 +38,7 @@ const bytesFromPc = (lines) => {
     const dump = /^(?:=>| {2})?(0x[0-9a-f]{1,16}): {1,3}((?:[0-9a-f]{2} ?){4,16})$/.exec(line);
     const bytes = dump?.[2].split(' ') ?? [];
     const offset = dump ? Number(pc - BigInt(dump[1])) : -1;
-    if (offset >= 0 && offset < bytes.length) return bytes.slice(offset);
+    if (offset in bytes) return bytes.slice(offset);
   }
   return [];
 };
@@ -99,7 +96,7 @@ const explanationOf = ({id, alignment, title, text, fix = []}, facts) => {
 
 /** Returns what the table of symptoms knows about a text, and about its CPU. The same as Symptoms.java of judge. */
 const explained = (table, text, beside = {}) => {
-  const lines = text.split(/\r\n|\r|\n| \u23ce /).map((line) => line.trim().slice(0, MAX_COLUMNS));
+  const lines = text.split(/[\r\n]+| \u23ce /).map((line) => line.trim().slice(0, MAX_COLUMNS));
   const found = [];
   for (const crash of crashesOf(lines)) {
     const facts = {...beside, ...factsOf(table, crash)};

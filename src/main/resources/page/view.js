@@ -131,7 +131,8 @@ class View {
     if (bad.length > 0) return titled('NOT UNDERSTOOD', {notice: [`The link has no valid ${bad.join(', ')}.`]});
     const ask = state.ask?.slice(0, MOST_CHARACTERS);
     // The field suggests the titles.
-    const own = ask && [...this.sections.values()].find(({title}) => squeezed(title) === squeezed(ask))?.id;
+    const words = ask && squeezed(ask);
+    const own = words && [...this.sections.values()].find(({title}) => squeezed(title) === words)?.id;
     if (own) return titled(ask, {sections: [own]});
     const arches = new Set(read.cpus.map(({cpu}) => data.arches[data.cpus[cpu].arch].replace('_64', '')));
     const beside = arches.size === 1 ? {arch: [...arches][0]} : {};
