@@ -87,8 +87,7 @@ class ReportTest {
                 int modes = 0;
                 for (WriteMode write : writes(width)) {
                     for (ReadMode read : reads(width)) {
-                        assertSame(AccessRule.of(api, write, read, width, false, 25), data, width + " " + api, modes);
-                        modes++;
+                        assertSame(AccessRule.of(api, write, read, width, false, 25), data, width + " " + api, modes++);
                     }
                 }
             }
@@ -105,17 +104,15 @@ class ReportTest {
         List<List<Integer>> answers = sums(data.path("rows"));
         for (Subject cpu : cpus.subList(0, 3)) {
             int number = cpus.indexOf(cpu);
-            int arch = data.path("cpus").path("arch").get(number).asInt();
-            List<List<Integer>> instructions = sums(data.path("instructions").get(arch));
+            List<List<Integer>> instructions = sums(data.at("/instructions/" + data.at("/cpus/arch/" + number)));
             List<Integer> rows = bases.get(data.path("cpus").path("basis").get(number).asInt());
             for (Width width : Width.values()) {
                 int modes = 0;
                 for (WriteMode write : writes(width)) {
                     for (ReadMode read : reads(width)) {
-                        int row = rows.get(instructions.get(width.ordinal()).get(modes));
+                        int row = rows.get(instructions.get(width.ordinal()).get(modes++));
                         Instructions access = Instructions.of(write, read, width, cpu.architecture());
                         assertSame(cpu, access, cards, answers.get(row), data);
-                        modes++;
                     }
                 }
             }
