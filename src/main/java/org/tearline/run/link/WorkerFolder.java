@@ -176,7 +176,8 @@ public record WorkerFolder(Path path) {
         private static final int SIGNAL_BASE = 128;
         private static final int SIGABRT = 6;
         private static final Map<Integer, String> SIGNALS = Map.of(1, "SIGHUP", 2, "SIGINT", 4, "SIGILL", SIGABRT,
-            "SIGABRT", 7, "SIGBUS", 8, "SIGFPE", 9, "SIGKILL", 11, "SIGSEGV", 15, "SIGTERM");
+            "SIGABRT", 7, "SIGBUS", 8, "SIGFPE", 9, "SIGKILL", 11, "SIGSEGV", 15, "SIGTERM",
+            24, "SIGXCPU: the limit of CPU time");
 
         /**
          * Whether the JVM could not start, or the system refused it memory or a thread; no access causes that.

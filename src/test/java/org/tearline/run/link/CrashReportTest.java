@@ -25,6 +25,8 @@ class CrashReportTest {
             .isEqualTo("SIGBUS (0x7) at pc=0x00007f, pid=1, tid=2, SIGABRT (exit code 134)");
         assertThat(new CrashReport(137, folder.resolve("none"), folder.resolve("none")).describe())
             .isEqualTo("SIGKILL (exit code 137)");
+        assertThat(new CrashReport(152, folder.resolve("none"), folder.resolve("none")).describe())
+            .isEqualTo("SIGXCPU: the limit of CPU time (exit code 152)");
     }
 
     @ParameterizedTest
