@@ -2,9 +2,6 @@
 package org.tearline.archive;
 
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
-import static org.tearline.file.ValidationRule.COPY;
-import static org.tearline.file.ValidationRule.DUPLICATE_DIGEST;
-import static org.tearline.file.ValidationRule.DUPLICATE_RUN;
 import static org.tearline.file.ValidationRule.PATH;
 import static org.tearline.file.ValidationRule.PUBLISHED;
 
@@ -14,10 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -29,10 +23,8 @@ import org.tearline.file.FolderArgument;
 import org.tearline.file.Quoted;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
-import org.tearline.file.Series;
 import org.tearline.file.UnreadableFile;
 import org.tearline.file.Validator;
-import org.tearline.verdict.Counts;
 
 /**
  * Examines many files, and finds recalled files and duplicates among them. Files are examined in parallel and passed on
@@ -47,8 +39,7 @@ public final class FileBatch {
 
     private final Validator validator;
     private final Consumer<Examination> consumer;
-    /** The first file by digest, run, counts of a part, and counts of all parts. */
-    private final Map<String, String> originals = new HashMap<>();
+    private final Originals originals = new Originals();
     private PublishedLists lists = PublishedLists.NONE;
 
     /**
@@ -268,72 +259,11 @@ public final class FileBatch {
     private Examination withDuplicatesAndRecalls(Examination examination) {
         ResultFile file = examination.file();
         boolean comparable = file != null && examination.valid();
-        Examination compared = comparable ? rememberAndCompare(examination) : examination;
+        Examination compared = comparable ? originals.compare(examination) : examination;
         String reason = lists.recallReason(examination.name(), file == null ? "" : file.digest());
         if (reason == null) {
             return compared;
         }
         return new Examination(examination.name(), "recalled: " + Quoted.of(reason));
-    }
-
-    private Examination rememberAndCompare(Examination examination) {
-        ResultFile file = examination.file();
-        if (originals.containsKey(file.digest())) {
-            return examination.with(DUPLICATE_DIGEST, "/digest", "same as "
-                + originals.get(file.digest()));
-        }
-        if (originals.containsKey(file.runId())) {
-            return examination.with(DUPLICATE_RUN, "/runId", "same as " + originals.get(file.runId()));
-        }
-        List<String> known = knownCounts(file);
-        Optional<String> original = known.stream().filter(originals::containsKey).map(originals::get).findFirst();
-        if (original.isPresent()) {
-            return examination.with(COPY, "", "same counts as " + original.get());
-        }
-        known.add(file.digest());
-        known.add(file.runId());
-        known.forEach(one -> originals.put(one, examination.name()));
-        return examination;
-    }
-
-    /**
-     * Returns what a copy shares with its original even if other fields, or some of the counts, were edited: the counts
-     * of each part that is long enough, and of all together.
-     */
-    private static List<String> knownCounts(ResultFile file) {
-        List<List<Long>> parts = parts(file);
-        List<String> known = new ArrayList<>();
-        parts.stream()
-            // No two published parts of different files share four different counts.
-            .filter(counts -> counts.stream().filter(count -> count > 0).distinct().count() >= 4)
-            .forEach(counts -> known.add(counts.toString()));
-        if (parts.stream().anyMatch(counts -> Counts.sum(counts) > 0)) {
-            known.add(parts.stream().map(List::toString).sorted().collect(Collectors.joining("\n")));
-        }
-        return known;
-    }
-
-    /** Returns the counts of each half of a series, and of the jcstress tests with one memory and place. */
-    private static List<List<Long>> parts(ResultFile file) {
-        List<List<Long>> parts = new ArrayList<>();
-        for (Series series : file.series()) {
-            int end = series.offsets().size();
-            parts.add(counts(series, 0, end / 2));
-            parts.add(counts(series, end / 2, end));
-        }
-        Map<List<Object>, List<Long>> tests = new HashMap<>();
-        file.cases().forEach(test -> tests.computeIfAbsent(List.of(test.memory(), test.place()),
-            key -> new ArrayList<>()).addAll(test.states().values()));
-        file.mixed().forEach(test -> tests.computeIfAbsent(List.of(test.place()),
-            key -> new ArrayList<>()).addAll(test.states().values()));
-        // A file may list its tests in any order.
-        tests.values().forEach(counts -> parts.add(counts.stream().sorted().toList()));
-        return parts;
-    }
-
-    private static List<Long> counts(Series series, int from, int to) {
-        return Stream.of(series.changes(), series.torn(), series.plantedFound())
-            .flatMap(counts -> counts.subList(from, to).stream())
-            .toList();
     }
 }
