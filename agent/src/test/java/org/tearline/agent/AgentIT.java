@@ -96,7 +96,7 @@ class AgentIT {
             assertThat(seen.site()).as("not the caller of the constructor").endsWith("LastCounter$Cell.<init>");
             assertThat(seen.hits()).isEqualTo(2);
         });
-        assertThat(result.report().get("ended").asBoolean()).isTrue();
+        assertThat(result.at("/ended").asBoolean()).isTrue();
     }
 
     /** The agent's last line does not fit into the pipe, so the JVM does not end before the next report is due. */
@@ -113,8 +113,7 @@ class AgentIT {
             Thread.onSpinWait();
         }
         // Another agent, which begins to count only now, tells when the next report is due.
-        Path apart = Files.createDirectories(folder.resolve("clock"));
-        Fork clock = new Fork(apart).options("quiet,every=1s");
+        Fork clock = new Fork(Files.createDirectories(folder.resolve("clock"))).options("quiet,every=1s");
         Process counting = clock.startAndWait(LastCounter.class);
         clock.await(counting, "report.json");
         counting.destroyForcibly().waitFor();

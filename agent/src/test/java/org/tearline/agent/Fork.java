@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -180,14 +179,14 @@ final class Fork {
     }
 
     Fork jvm(String... arguments) {
-        jvm.addAll(Arrays.asList(arguments));
+        jvm.addAll(List.of(arguments));
         return this;
     }
 
     /** Adds the jars of the tests' class path whose names start with one of these prefixes. */
     Fork libraries(String... names) {
         for (String name : names) {
-            List<String> found = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+            List<String> found = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(jar -> Path.of(jar).getFileName().toString().startsWith(name)).toList();
             assertThat(found).as(name).isNotEmpty();
             libraries.addAll(found);
@@ -218,7 +217,7 @@ final class Fork {
         List<String> path = new ArrayList<>(List.of(classes.toString()));
         path.addAll(libraries);
         command.addAll(List.of("-cp", String.join(File.pathSeparator, path), program));
-        command.addAll(Arrays.asList(arguments));
+        command.addAll(List.of(arguments));
         return command;
     }
 
@@ -257,10 +256,10 @@ final class Fork {
         int code = process.waitFor();
         Path report = folder.resolve("report.json");
         return new Result(code, read("out"), read("err"),
-            Files.exists(report) ? JsonMapper.shared().readTree(Files.readString(report)) : null);
+            Files.exists(report) ? JsonMapper.shared().readTree(report) : null);
     }
 
     String read(String name) throws IOException {
-        return Files.readString(folder.resolve(name), UTF_8);
+        return Files.readString(folder.resolve(name));
     }
 }
