@@ -13,7 +13,6 @@ import org.tearline.trial.PairKind;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.Until;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 import org.tearline.verdict.CellReason;
@@ -40,9 +39,9 @@ public final class GranuleSearch {
     private static final long SILENT_NANOS = TimeUnit.MILLISECONDS.toNanos(600);
     /** Safety factor for the number of changes, because a rate based on few tears is uncertain. */
     private static final double MARGIN = 1.5;
-    private static final Budget TO_FIND_A_TEAR = new Budget(TEAR_NANOS, Budget.DEFAULT_CHANGES, Until.SETTLED);
+    private static final Budget TO_FIND_A_TEAR = new Budget(TEAR_NANOS, Budget.DEFAULT_CHANGES);
     /** For boundaries below the granule's lower bound, and for the middle of a vector. */
-    private static final Budget TO_FIND_EXCEPTIONS = new Budget(SILENT_NANOS, Granule.QUICK_CHANGES, Until.SETTLED);
+    private static final Budget TO_FIND_EXCEPTIONS = new Budget(SILENT_NANOS, Granule.QUICK_CHANGES);
 
     private final Tester tester;
     private final TrialRequest like;
@@ -54,8 +53,8 @@ public final class GranuleSearch {
     public GranuleSearch(Tester tester, TrialRequest like) {
         this.tester = tester;
         this.like = like;
-        this.width = like.trial().width();
-        this.geometry = like.rules().geometry();
+        width = like.trial().width();
+        geometry = like.rules().geometry();
     }
 
     /** The granules, and the trials from which they were derived. */
@@ -137,7 +136,7 @@ public final class GranuleSearch {
     private List<Sum> descend(PairKind kind) throws IOException {
         if (kind == PairKind.LOCKED) {
             return List.of(tryPlace(kind, geometry.lineBytes(),
-                new Budget(TEAR_NANOS, Budget.LEAST_SPLIT_LOCKED_CHANGES, Until.SETTLED)));
+                new Budget(TEAR_NANOS, Budget.LEAST_SPLIT_LOCKED_CHANGES)));
         }
         // The middle of an aligned scalar, or the boundary between two lanes of a vector.
         int smallest = Math.min(width.bytes(), 2 * Long.BYTES) / 2;
@@ -170,7 +169,7 @@ public final class GranuleSearch {
     private static Budget toBound(Sum larger) {
         double rate = (double) larger.torn() / larger.changes();
         double changes = Math.max(Granule.STRONG_CHANGES, MARGIN * Granule.QUICK_EXPECTED / rate);
-        return new Budget(SILENT_NANOS, Math.round(changes), Until.SETTLED);
+        return new Budget(SILENT_NANOS, Math.round(changes));
     }
 
     private Sum tryPlace(PairKind kind, int boundary, Budget budget) throws IOException {

@@ -10,7 +10,6 @@ import org.tearline.trial.AccessRules;
 import org.tearline.trial.Budget;
 import org.tearline.trial.Crossing;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.Until;
 import org.tearline.verdict.SweepCell;
 
 /** The budget of each trial of a sweep, and an estimate of the sweep's duration. Thread-safe. */
@@ -50,7 +49,7 @@ public record SweepBudget(SweepPlan plan, Profile profile, AccessRules rules, bo
         if (lockedSides == 2) {
             nanos = SPLIT_LOCKED_NANOS;
         }
-        return new Budget(nanos, changes, Until.SETTLED);
+        return new Budget(nanos, changes);
     }
 
     /** The cells of a class share changes and time, but each gets enough changes for a negative result. */

@@ -30,4 +30,9 @@ public record Budget(long nanos, long changes, Until until) {
      * half of the runs with a tenth as many changes missed them.
      */
     public static final long DEFAULT_HALF_LOCKED_CHANGES = 1_000_000;
+
+    /** Ends a trial as {@link Until#SETTLED} says. */
+    public Budget(long nanos, long changes) {
+        this(nanos, changes, Until.SETTLED);
+    }
 }

@@ -15,7 +15,6 @@ import org.tearline.trial.Memory;
 import org.tearline.trial.SplitLocks;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.Until;
 
 /**
  * A trial to run, with the means to run it.
@@ -45,7 +44,7 @@ public record TrialRequest(TrialSpec trial, Budget budget, ThreadCpus threadCpus
 
     /** Returns a request to make only the access, without a stressor. */
     public TrialRequest alone() {
-        return with(trial, new Budget(ALONE_NANOS, 1, Until.SETTLED), Stressor.NONE.toString());
+        return with(trial, new Budget(ALONE_NANOS, 1), Stressor.NONE.toString());
     }
 
     /** The rules for this machine and this JVM. */

@@ -9,7 +9,6 @@ import org.tearline.trial.Budget;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.Side;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.Until;
 import org.tearline.verdict.Counts;
 import org.tearline.verdict.TrialOutcome;
 import org.tearline.verdict.WhoTore.SideResult;
@@ -55,7 +54,7 @@ record SideTrials(TrialRequest request, Workbench bench) {
             || !bench.allowed(locked)) {
             return SideResult.NOT_ASKED;
         }
-        TrialRequest side = request.with(locked, new Budget(MAX_NANOS, Long.MAX_VALUE, Until.SETTLED),
+        TrialRequest side = request.with(locked, new Budget(MAX_NANOS, Long.MAX_VALUE),
             Stressor.AUTO);
         TrialOutcome outcome = new TrialRunner(side, bench, message -> { }).run();
         if (outcome.tierProblem() == null && outcome.guardsIntact()) {
