@@ -32,7 +32,6 @@ import tools.jackson.databind.json.JsonMapper;
  * disk is full. Not thread-safe.
  */
 public final class SweepJournal implements AutoCloseable {
-    private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final String START_OVER = "; delete it to start over";
     /** A comma between the parts of a header, but not between the items of a list in brackets. */
     private static final Pattern BETWEEN_PARTS = Pattern.compile(", (?![^\\[]*])");
@@ -161,7 +160,7 @@ public final class SweepJournal implements AutoCloseable {
     /** Writes the header. The file may contain only the beginning of the same header. */
     private void start(byte[] found, Header header) throws IOException {
         Line line = new Line(header, null, null, null);
-        if (Arrays.mismatch(bytes(sealed(json(line))), found) != found.length) {
+        if (Arrays.mismatch(bytes(sealed(line)), found) != found.length) {
             throw new Unfit(file + " is not a journal, or belongs to another sweep with no trials yet" + START_OVER,
                 null);
         }
@@ -209,7 +208,7 @@ public final class SweepJournal implements AutoCloseable {
     /** Writes the whole line or nothing. */
     private void write(Line line) throws IOException {
         long before = channel.position();
-        String text = sealed(json(line));
+        String text = sealed(line);
         try {
             Channels.newOutputStream(channel).write(bytes(text));
             last = text;
@@ -219,12 +218,12 @@ public final class SweepJournal implements AutoCloseable {
         }
     }
 
-    private static String json(Line line) {
-        return JSON.writeValueAsString(line);
-    }
-
     private static byte[] bytes(String line) {
         return (line + "\n").getBytes(UTF_8);
+    }
+
+    private String sealed(Line line) {
+        return sealed(JsonMapper.shared().writeValueAsString(line));
     }
 
     /** Returns the line that contains this object and may follow the last line. */
@@ -267,7 +266,7 @@ public final class SweepJournal implements AutoCloseable {
 
     private Line parse(String text, int index) throws Unfit {
         try {
-            return Objects.requireNonNull(JSON.readValue(text, Line.class));
+            return Objects.requireNonNull(JsonMapper.shared().readValue(text, Line.class));
         } catch (JacksonException | NullPointerException e) {
             throw new Unfit(file + " is not a journal: line " + (index + 1) + " cannot be read" + START_OVER, e);
         }
