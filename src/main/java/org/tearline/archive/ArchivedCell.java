@@ -37,11 +37,10 @@ public record ArchivedCell(CellKey key, boolean strong, Verdict verdict, Seen se
         /** Returns the largest factor by which a vote exceeds one of the limits, at least 1. */
         private double excess(Vote vote) {
             return DoubleStream.of(
-                1,
                 factor(vote.seen().changes(), most.changes()),
                 factor(vote.seen().torn(), most.torn()),
-                factor(vote.seen().rate(), highestRate),
-                factor(lowestRate, vote.seen().rate()),
+                factor(vote.rate(), highestRate),
+                factor(lowestRate, vote.rate()),
                 Math.cbrt(factor(firstTornNanos, vote.firstTornNanos()))).max().getAsDouble();
         }
 
@@ -66,10 +65,10 @@ public record ArchivedCell(CellKey key, boolean strong, Verdict verdict, Seen se
             decision.supported(vote -> vote.seen().torn()));
         Seen most = new Seen(decision.largest(vote -> vote.seen().changes()),
             decision.largest(vote -> vote.seen().torn()));
-        Limits limits = new Limits(most, decision.smallest(vote -> vote.seen().rate()),
-            decision.largest(vote -> vote.seen().rate()), decision.smallest(Vote::firstTornNanos), 1)
+        Limits limits = new Limits(most, decision.smallest(Vote::rate),
+            decision.largest(Vote::rate), decision.smallest(Vote::firstTornNanos), 1)
             .leavingClosest(decision.votes());
-        double rate = Spread.of(decision.votes().stream().map(vote -> vote.seen().rate()).toList()).median();
+        double rate = Spread.of(decision.votes().stream().map(Vote::rate).toList()).median();
         return Optional.of(new ArchivedCell(key, strong, decision.supported(Vote::verdict, Vote.BY_WEIGHT), seen,
             limits, rate));
     }

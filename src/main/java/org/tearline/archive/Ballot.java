@@ -90,20 +90,20 @@ record Ballot<V>(List<V> torn, List<V> whole, List<V> unsure) {
 
         /** Returns the first of several grades that enough votes reach. */
         <T> T supported(Function<V, T> grade, Comparator<T> bestFirst) {
-            return votes.stream().map(grade).sorted(bestFirst).toList().get(least - 1);
+            return at(least, grade, bestFirst);
         }
 
         /** Returns the largest number that half of the voters reach. */
         <N extends Comparable<N>> N largest(Function<V, N> number) {
-            return furthest(number, Comparator.reverseOrder());
+            return at(half, number, Comparator.reverseOrder());
         }
 
         <N extends Comparable<N>> N smallest(Function<V, N> number) {
-            return furthest(number, Comparator.naturalOrder());
+            return at(half, number, Comparator.naturalOrder());
         }
 
-        private <N> N furthest(Function<V, N> number, Comparator<N> furthestFirst) {
-            return votes.stream().map(number).sorted(furthestFirst).toList().get(half - 1);
+        private <T> T at(int place, Function<V, T> grade, Comparator<T> bestFirst) {
+            return votes.stream().map(grade).sorted(bestFirst).toList().get(place - 1);
         }
     }
 }

@@ -32,6 +32,10 @@ record Vote(boolean strong, Verdict verdict, Seen seen, long firstTornNanos) {
             seen.plus(other.seen), Math.min(firstTornNanos, other.firstTornNanos));
     }
 
+    double rate() {
+        return seen.rate();
+    }
+
     boolean torn() {
         return verdict == Verdict.TORN;
     }
