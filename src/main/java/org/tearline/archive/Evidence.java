@@ -2,7 +2,6 @@
 package org.tearline.archive;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,9 +59,10 @@ public record Evidence(String id, String name, String standing, List<Count> coun
     }
 
     /** Returns a row of counts for each kind of access and width: one for each boundary, or null. */
-    public Collection<List<Count>> rows() {
-        return counts.stream().collect(Collectors.groupingBy(one -> one.kind + one.width, LinkedHashMap::new,
-            Collectors.collectingAndThen(Collectors.toList(), this::byBoundary))).values();
+    public List<List<Count>> rows() {
+        return counts.stream()
+            .collect(Collectors.groupingBy(one -> one.kind + one.width, LinkedHashMap::new, Collectors.toList()))
+            .values().stream().map(this::byBoundary).toList();
     }
 
     private List<Count> byBoundary(List<Count> row) {

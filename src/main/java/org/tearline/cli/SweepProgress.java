@@ -95,9 +95,8 @@ final class SweepProgress implements Sweep.Listener {
 
     private static String time(double exact) {
         long seconds = Math.round(exact);
-        long minutes = TimeUnit.SECONDS.toMinutes(seconds);
-        if (minutes > 1) {
-            return minutes + " min";
+        if (seconds >= 120) {
+            return seconds / 60 + " min";
         }
         return seconds + " s";
     }

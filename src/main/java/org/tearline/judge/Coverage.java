@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.ToLongFunction;
 import org.tearline.judge.AgentReport.NotRewritten;
 import org.tearline.judge.AgentReport.UnwatchedCalls;
 import org.tearline.judge.AgentReport.Watched;
@@ -91,8 +90,8 @@ public record Coverage(Set<String> watched, Set<String> notWatched, @JsonIgnore 
             sum(reports, report -> report.hits().unplaced()), sum(reports, report -> report.hits().lost()));
     }
 
-    private static <T> long sum(List<T> from, ToLongFunction<T> count) {
-        return from.stream().mapToLong(count).reduce(0, Counts::sum);
+    private static <T> long sum(List<T> from, Function<T, Long> count) {
+        return Counts.sum(from.stream().map(count).toList());
     }
 
     private static <T> List<T> every(List<Watched> from, Function<Watched, Collection<T>> some) {

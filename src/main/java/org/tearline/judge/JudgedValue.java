@@ -143,7 +143,7 @@ public record JudgedValue(Verdict danger, String accepted, Set<Doubt> doubts, Li
     }
 
     public long hits() {
-        return sites.stream().mapToLong(Site::hits).reduce(0, Counts::sum);
+        return Counts.sum(sites.stream().map(Site::hits).toList());
     }
 
     /** Whether other processes may map the memory. */

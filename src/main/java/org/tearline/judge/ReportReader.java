@@ -42,7 +42,7 @@ public final class ReportReader {
         for (int i = 0; i < sites.size(); i++) {
             requireConsistent("/sites/" + i, sites.get(i), sizes.lineBytes());
         }
-        long atSites = sites.stream().mapToLong(Site::hits).reduce(0, Counts::sum);
+        long atSites = Counts.sum(sites.stream().map(Site::hits).toList());
         require(atSites == report.hits().atSites(),
             "/hits/atSites: " + report.hits().atSites() + ", but the sites have " + atSites);
         return report;

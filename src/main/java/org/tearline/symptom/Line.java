@@ -45,12 +45,10 @@ record Line(Pattern pattern, List<String> names) {
         }
         Map<String, String> facts = new LinkedHashMap<>();
         for (String name : names) {
+            String fact = fact(name);
             String text = matcher.group(name);
-            if (text != null && !name.equals(fact(name))) {
-                text = "0x" + text;
-            }
             if (text != null) {
-                facts.put(fact(name), text);
+                facts.put(fact, fact.equals(name) ? text : "0x" + text);
             }
         }
         return Optional.of(facts);

@@ -22,8 +22,7 @@ final class Sentence {
 
     static List<String> fill(List<String> sentences, Map<String, String> facts) {
         return sentences.stream()
-            .map(sentence -> fill(sentence, facts))
-            .flatMap(Optional::stream)
+            .flatMap(sentence -> fill(sentence, facts).stream())
             .toList();
     }
 

@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.tearline.machine.Bundled;
@@ -64,8 +63,7 @@ public record Symptoms(Line words, List<Facts.Reader> facts, List<Facts.Opcode> 
         }
 
         private Map<String, String> facts(String line) {
-            return patterns.stream().map(pattern -> pattern.in(line)).flatMap(Optional::stream).findFirst()
-                .orElse(Map.of());
+            return patterns.stream().flatMap(pattern -> pattern.in(line).stream()).findFirst().orElse(Map.of());
         }
     }
 
