@@ -11,7 +11,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.page.Designs.Design;
 import org.tearline.promise.Guarantees.CpuFamily;
@@ -97,8 +96,7 @@ final class PageData {
             "arches", architectures.stream().map(Architecture::toString).toList(), "cpus", known,
             "start", List.of(start, offset), "instructions", pairs, "types", types(), "answers", written,
             "bases", steps(bases.values()), "rows", steps(rows.all()), "lists", lists.all(), "symptoms", symptoms(),
-            "apis", Stream.of(Api.values())
-                .collect(Collectors.toMap(Api::toString, PageData::api, (one, same) -> one, LinkedHashMap::new)),
+            "apis", apis(),
             "accesses", accesses, "writes", WRITES.stream().map(WriteMode::toString).toList(),
             "reads", READS.stream().map(ReadMode::toString).toList(),
             "names", Resource.json("/page/names.json", JsonNode.class));
@@ -219,9 +217,13 @@ final class PageData {
         return WRITES.stream().flatMap(write -> READS.stream().map(read -> index.apply(write, read))).toList();
     }
 
-    private static Map<String, Object> api(Api api) {
-        return Members.of("name", api.title(), "instead", api.instead().toString(), "starts", api.startsAt(),
-            "writes", JAVA.get(api.toString()));
+    private static Map<String, Object> apis() {
+        Map<String, Object> apis = new LinkedHashMap<>();
+        for (Api api : Api.values()) {
+            apis.put(api.toString(), Members.of("name", api.title(), "instead", api.instead().toString(),
+                "starts", api.startsAt(), "writes", JAVA.get(api.toString())));
+        }
+        return apis;
     }
 
     /**
