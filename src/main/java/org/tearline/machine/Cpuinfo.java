@@ -29,7 +29,6 @@ final class Cpuinfo {
         "pvr ([0-9a-fA-F]{4}) [0-9a-fA-F]([0-9a-fA-F])[0-9a-fA-F]([0-9a-fA-F])");
     private static final Pattern POWER_NAME = Pattern.compile("^POWER(\\d{1,2})");
     private static final Pattern LOONGSON = Pattern.compile("(?i)Loongson-(\\d[A-F]\\d{4})(?![0-9]).*");
-    private static final Pattern MICROCODE = Pattern.compile("0x[0-9a-f]{1,16}");
     /** A vendor and a design, as in device trees: {@code sifive,u74-mc}. */
     private static final Pattern DEVICE_TREE_NAME = Pattern.compile("([a-z]+),[a-z0-9-]+");
     /** POWER generations by processor version, from Linux's arch/powerpc/include/asm/reg.h. */
@@ -105,7 +104,7 @@ final class Cpuinfo {
     Optional<CpuModel> model(int cpu) {
         Map<String, String> fields = fields(cpu);
         String microcode = Optional.ofNullable(fields.get("microcode"))
-            .filter(text -> MICROCODE.matcher(text).matches())
+            .filter(text -> text.matches("0x[0-9a-f]{1,16}"))
             .orElse(null);
         return architecture().map(known -> new Fields(fields).model(known).with(microcode, features()));
     }

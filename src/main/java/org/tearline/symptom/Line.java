@@ -11,7 +11,6 @@ import java.util.regex.Pattern;
 
 /** A pattern that is looked for in a line or matches a fact, and the names of its groups. Thread-safe. */
 record Line(Pattern pattern, List<String> names) {
-    private static final Pattern HEX = Pattern.compile("Hex$");
     private static final Pattern GROUP = Pattern.compile("\\(\\?<(\\w+)>");
 
     @JsonCreator
@@ -22,7 +21,7 @@ record Line(Pattern pattern, List<String> names) {
 
     /** Returns the fact that a group stands for. A group named xHex has the digits of x without 0x. */
     private static String fact(String name) {
-        return HEX.matcher(name).replaceFirst("");
+        return name.replaceFirst("Hex$", "");
     }
 
     List<String> facts() {

@@ -15,7 +15,6 @@ import java.util.regex.Pattern;
  */
 final class Sentence {
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{([\\w+]+)(?:%(\\d+))?( bytes)?}");
-    private static final Pattern HEXADECIMAL = Pattern.compile("0[xX]([0-9a-fA-F]+)");
 
     private Sentence() {
     }
@@ -59,9 +58,8 @@ final class Sentence {
 
     /** Returns the value of digits, or of hexadecimal digits after 0x. */
     static BigInteger number(String text) {
-        Matcher hexadecimal = HEXADECIMAL.matcher(text);
-        if (hexadecimal.matches()) {
-            return new BigInteger(hexadecimal.group(1), 16);
+        if (text.matches("0[xX][0-9a-fA-F]+")) {
+            return new BigInteger(text.substring(2), 16);
         }
         return new BigInteger(text);
     }

@@ -72,10 +72,10 @@ public record Granules(Map<Tested, Granule> known, Fate locked) {
         if (sums.stream().anyMatch(sum -> sum.torn() > 0)) {
             return Fate.TORN;
         }
-        long acrossLine = sums.stream()
+        long acrossLine = Counts.sum(sums.stream()
             .filter(sum -> sum.boundary() >= Geometry.USUAL.lineBytes())
-            .mapToLong(Sum::changes)
-            .reduce(0, Counts::sum);
+            .map(Sum::changes)
+            .toList());
         if (acrossLine >= Budget.LEAST_SPLIT_LOCKED_CHANGES) {
             return Fate.WHOLE;
         }
