@@ -37,16 +37,16 @@ final class Consensus {
 
     Consensus(CpuIdentity group, Standing standing, SortedMap<Submitter, SubmitterSum> submitters) {
         this.group = group;
-        this.rules = group.rules();
+        rules = group.rules();
         this.standing = standing;
         this.submitters = submitters;
-        this.counted = submitters.keySet().stream().filter(standing::counts).map(submitters::get).toList();
-        this.quorum = Math.min(Agreement.QUORUM, counted.size());
-        this.traits = new CpuTraits(rules.architecture(), group.vendor(), group.family(),
+        counted = submitters.keySet().stream().filter(standing::counts).map(submitters::get).toList();
+        quorum = Math.min(Agreement.QUORUM, counted.size());
+        traits = new CpuTraits(rules.architecture(), group.vendor(), group.family(),
             confirmed(SubmitterSum::features));
-        this.agreement = new Agreement(counted.stream().map(SubmitterSum::granules).toList(),
+        agreement = new Agreement(counted.stream().map(SubmitterSum::granules).toList(),
             DesignPromise.of(group, traits));
-        this.agreed = switch (standing) {
+        agreed = switch (standing) {
             case PROJECT -> counted.get(0).granules();
             case TWO_HANDLES -> agreement.granules();
             case UNCONFIRMED -> Granules.of(List.of());

@@ -7,7 +7,6 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Properties;
@@ -183,7 +182,7 @@ public record Program(PrintStream out, PrintStream err, Interruption interruptio
 
     /** Joins lines and replaces control characters, which file names in messages may contain. */
     static String oneLine(String message) {
-        return Arrays.stream(message.replaceAll("[\\p{Cc}\\p{Cf}&&[^\r\n]]", "?").split("\\R"))
+        return Stream.of(message.replaceAll("[\\p{Cc}\\p{Cf}&&[^\r\n]]", "?").split("\\R"))
             .map(String::strip)
             .filter(line -> !line.isEmpty())
             .collect(Collectors.joining(" "));

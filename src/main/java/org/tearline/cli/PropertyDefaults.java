@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli;
 
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Objects;
@@ -143,7 +142,7 @@ record PropertyDefaults(Properties properties) implements IDefaultValueProvider 
 
     /** Returns the long names without their dashes. */
     static Stream<String> names(OptionSpec option) {
-        return Arrays.stream(option.names())
+        return Stream.of(option.names())
             .filter(name -> name.startsWith("--"))
             .map(name -> name.substring(2));
     }

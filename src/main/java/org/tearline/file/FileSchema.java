@@ -29,7 +29,7 @@ public final class FileSchema {
             .locale(Locale.ENGLISH)
             .failFast(true)
             .build();
-        this.schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12,
+        schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12,
             registry -> registry.schemaRegistryConfig(config)).getSchema(read(name));
         schema.initializeValidators();
     }

@@ -29,7 +29,7 @@ public final class Validator {
     }
 
     Validator(Clock clock) {
-        this.today = LocalDate.now(clock.withZone(ZoneOffset.UTC));
+        today = LocalDate.now(clock.withZone(ZoneOffset.UTC));
     }
 
     /** Reads and examines a file. An unreadable file is a finding. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.loop;
 
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -146,7 +145,7 @@ public enum Stressor {
     public List<Stressor> sharingSuspects(Collection<Stressor> survivors) {
         Set<Class<?>> suspects = kinds().collect(Collectors.toSet());
         survivors.stream().flatMap(Stressor::kinds).forEach(suspects::remove);
-        return Arrays.stream(values())
+        return Stream.of(values())
             .filter(other -> other == this || other.kinds().anyMatch(suspects::contains))
             .toList();
     }
@@ -164,7 +163,7 @@ public enum Stressor {
     }
 
     public static List<String> names() {
-        return Arrays.stream(values()).map(Stressor::toString).toList();
+        return Stream.of(values()).map(Stressor::toString).toList();
     }
 
     @Override

@@ -9,7 +9,6 @@ import static org.tearline.loop.Stressor.STORE_SECOND_EVICT_SECOND_WRITER_EVICT_
 import static org.tearline.loop.Stressor.STORE_SECOND_WRITER_EVICT_SECOND;
 import static org.tearline.loop.Stressor.WRITEBACK_SECOND;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.tearline.machine.KernelFiles.X86Family;
@@ -63,7 +62,7 @@ public record StressorOrder(AccessRules rules, X86Family family) {
 
     /** The stressors that this JVM, CPU and trial allow, in the order in which they are first tried. */
     public List<Stressor> usable(TrialSpec trial) {
-        return Stream.concat(likeliest(trial).stream(), Arrays.stream(Stressor.values()))
+        return Stream.concat(likeliest(trial).stream(), Stream.of(Stressor.values()))
             .distinct()
             .filter(one -> one.problem(trial.tier()) == null && one.fits(trial, rules.geometry()))
             .toList();

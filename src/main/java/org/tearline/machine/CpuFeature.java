@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.machine;
 
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /**
  * The features that promises depend on, or that reveal a masked model number, as named in /proc/cpuinfo. No others
@@ -27,7 +27,7 @@ public enum CpuFeature {
 
     /** Returns the features among these words, in the order of the constants. */
     public static List<CpuFeature> among(Collection<String> words) {
-        return Arrays.stream(values())
+        return Stream.of(values())
             .filter(feature -> words.contains(feature.toString()))
             .toList();
     }

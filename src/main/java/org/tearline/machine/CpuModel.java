@@ -4,13 +4,13 @@ package org.tearline.machine;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.tearline.trial.Architecture;
 
 /**
@@ -105,7 +105,7 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
         if (brand == null) {
             return "";
         }
-        return Arrays.stream(brand.toLowerCase(Locale.ROOT).replaceFirst("[(@].*", "").split("[^a-z0-9]+"))
+        return Stream.of(brand.toLowerCase(Locale.ROOT).replaceFirst("[(@].*", "").split("[^a-z0-9]+"))
             .filter(word -> !word.isEmpty() && !word.equals(name))
             .limit(3)
             .map(word -> "-" + cut(word, 12))

@@ -36,8 +36,8 @@ public final class MappedFile implements AutoCloseable {
         this.path = path;
         this.bytes = bytes;
         this.created = created;
-        this.channel = FileChannel.open(path, READ, WRITE);
-        this.name = Name.of(path.toRealPath());
+        channel = FileChannel.open(path, READ, WRITE);
+        name = Name.of(path.toRealPath());
     }
 
     /**

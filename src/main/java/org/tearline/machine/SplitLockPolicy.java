@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.machine;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.tearline.trial.LowerCase;
 import org.tearline.trial.SplitLocks;
 
@@ -83,7 +83,7 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
 
     /** The action of an option such as {@code ratelimit:10}; UNKNOWN for null. */
     private static Action action(String option) {
-        return Arrays.stream(Action.values())
+        return Stream.of(Action.values())
             .filter(named -> option != null && option.startsWith(named.toString()))
             .findFirst()
             .orElse(Action.UNKNOWN);

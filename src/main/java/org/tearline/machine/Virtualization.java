@@ -2,7 +2,6 @@
 package org.tearline.machine;
 
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -203,7 +202,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         }
 
         private Stream<String> clocks() {
-            return kernel.line(CLOCKS).stream().flatMap(line -> Arrays.stream(line.split("\\s+")));
+            return kernel.line(CLOCKS).stream().flatMap(line -> Stream.of(line.split("\\s+")));
         }
     }
 
@@ -252,7 +251,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         /** The first hypervisor with a name that is a prefix of the text. */
         static Optional<Found<Hypervisor>> named(String text, String source) {
             String wanted = text.strip().toLowerCase(Locale.ROOT);
-            return Arrays.stream(values())
+            return Stream.of(values())
                 .filter(hypervisor -> hypervisor.names.stream()
                     .anyMatch(name -> wanted.startsWith(name.toLowerCase(Locale.ROOT))))
                 .map(found -> new Found<>(found, source))

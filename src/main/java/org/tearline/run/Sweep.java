@@ -18,7 +18,6 @@ import org.tearline.trial.Budget;
 import org.tearline.trial.CpuDistance;
 import org.tearline.trial.Memory;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.Until;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Grading;
 import org.tearline.verdict.Seen;
@@ -70,7 +69,7 @@ public final class Sweep {
     Sweep(SweepRun setup, MappedFile.Name file, SweepJournal journal, Listener listener, long deadlineNanos,
           WorkerLink.Starter workers) {
         this.setup = setup;
-        this.rules = setup.machine.rules();
+        rules = setup.machine.rules();
         this.file = file;
         this.journal = journal;
         this.listener = listener;
@@ -183,7 +182,7 @@ public final class Sweep {
                         continue;
                     }
                     long missing = Math.max(1, neededChanges.get(cell) - cell.counts().changes());
-                    SweepCell again = run(cell.trial(), new Budget(SweepCell.TRIAL_NANOS, missing, Until.SETTLED));
+                    SweepCell again = run(cell.trial(), new Budget(SweepCell.TRIAL_NANOS, missing));
                     if (again == null) {
                         return false;
                     }
@@ -256,7 +255,7 @@ public final class Sweep {
 
         /** Runs the aligned control for trials like this one. If it cannot run, it is recorded without changes. */
         void runControl(TrialSpec trial) throws IOException {
-            Budget budget = new Budget(SweepCell.TRIAL_NANOS, 1, Until.SETTLED);
+            Budget budget = new Budget(SweepCell.TRIAL_NANOS, 1);
             control = tester.runControl(request(rules.controlFor(trial, setup::promised), budget)).orElse(Seen.NOTHING);
             controlled = trial;
             sinceControl = 0;

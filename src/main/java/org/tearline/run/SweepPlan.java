@@ -3,7 +3,6 @@ package org.tearline.run;
 
 import java.lang.module.ModuleFinder;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.tearline.file.Profile;
@@ -79,13 +78,13 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
 
     /** Leaves out heap buffers, whose plain accesses are those of a direct buffer; they would prolong the sweep. */
     private static List<Memory> memoriesHere() {
-        return Arrays.stream(Memory.values())
+        return Stream.of(Memory.values())
             .filter(memory -> memory != Memory.HEAPBUFFER && memory.problem(JAVA) == null)
             .toList();
     }
 
     private static List<Width> widthsHere() {
-        return Arrays.stream(Width.values())
+        return Stream.of(Width.values())
             .filter(width -> !width.isVector() || width.problem(JAVA) == null && hasVectorApi())
             .toList();
     }

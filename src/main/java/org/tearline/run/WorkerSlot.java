@@ -35,9 +35,9 @@ final class WorkerSlot implements AutoCloseable {
     }
 
     WorkerSlot(WorkerLink first) {
-        this.tier = Tier.C2;
-        this.workers = WorkerProcess::start;
-        this.worker = first;
+        tier = Tier.C2;
+        workers = WorkerProcess::start;
+        worker = first;
     }
 
     /** Asks a worker to run a task; repeats it if the worker was killed from outside. */

@@ -2,7 +2,6 @@
 package org.tearline.trial;
 
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -66,7 +65,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     }
 
     public int lockedSides(TrialSpec trial) {
-        return (int) Arrays.stream(Side.values()).filter(pair(trial)::locks).count();
+        return (int) Stream.of(Side.values()).filter(pair(trial)::locks).count();
     }
 
     /**

@@ -4,6 +4,7 @@ package org.tearline.trial;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** The instruction sets of 64-bit JVMs, and how each performs accesses. Thread-safe. */
 public enum Architecture {
@@ -19,7 +20,7 @@ public enum Architecture {
 
     /** The instruction set with this name in os.arch or in a result file; {@link #OTHER} for an unknown name. */
     public static Architecture of(String name) {
-        return Arrays.stream(values())
+        return Stream.of(values())
             .filter(known -> known.toString().equals(name) || known.otherNames.contains(name))
             .findFirst()
             .orElse(OTHER);

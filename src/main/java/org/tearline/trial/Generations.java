@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The values that writers store: one byte repeated across the whole width. Consecutive writes use different bytes, and
@@ -56,7 +57,7 @@ public final class Generations {
 
     private Generations(Width width, int writers, int each) {
         this.width = width;
-        this.tables = new long[writers][];
+        tables = new long[writers][];
         this.each = each;
         Arrays.fill(indexOfByte, -1);
         Arrays.fill(plantedPartner, -1);
@@ -136,7 +137,7 @@ public final class Generations {
 
     /** Returns every mixture, at any of these seams, of two scalars that the writers store. */
     public long[] candidates(BitSet seams, ByteOrder order) {
-        long[] values = Arrays.stream(tables).flatMapToLong(Arrays::stream).toArray();
+        long[] values = Stream.of(tables).flatMapToLong(Arrays::stream).toArray();
         Set<Long> mixtures = new LinkedHashSet<>();
         for (long low : values) {
             for (long high : values) {

@@ -2,7 +2,6 @@
 package org.tearline.verdict;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -65,7 +64,7 @@ public record Granules(Map<Tested, Granule> known, Fate locked) {
 
     /** Locked accesses inside a line do not show what happens across one. */
     private static Fate locked(Map<Tested, Granule> known) {
-        List<Sum> sums = Arrays.stream(Width.values())
+        List<Sum> sums = Stream.of(Width.values())
             .map(width -> known.getOrDefault(new Tested(PairKind.LOCKED, width), Granule.UNKNOWN))
             .flatMap(granule -> granule.sums().stream())
             .toList();

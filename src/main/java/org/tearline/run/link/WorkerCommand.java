@@ -10,12 +10,12 @@ import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.tearline.machine.Jvm;
 import org.tearline.trial.Tier;
 
@@ -227,7 +227,7 @@ public final class WorkerCommand {
                 }
             }
             if (found.isEmpty()) {
-                return Arrays.stream(given.split(File.pathSeparator))
+                return Stream.of(given.split(File.pathSeparator))
                     .map(Path::of)
                     .map(Path::toAbsolutePath)
                     .toList();

@@ -43,8 +43,8 @@ public final class WorkerProcess implements WorkerLink {
     private WorkerProcess(WorkerFolder folder, Process process) {
         this.folder = folder;
         this.process = process;
-        this.in = new DataInputStream(new BufferedInputStream(process.getInputStream()));
-        this.out = new DataOutputStream(new BufferedOutputStream(process.getOutputStream()));
+        in = new DataInputStream(new BufferedInputStream(process.getInputStream()));
+        out = new DataOutputStream(new BufferedOutputStream(process.getOutputStream()));
         try {
             new DaemonThread(this::watch, "watchdog").start();
         } catch (OutOfMemoryError e) {

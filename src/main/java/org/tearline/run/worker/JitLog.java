@@ -96,7 +96,7 @@ final class JitLog {
     /** Starts reading at byte {@code from}. */
     JitLog(Path file, long from) {
         this.file = file;
-        this.parsedBytes = from;
+        parsedBytes = from;
     }
 
     /**

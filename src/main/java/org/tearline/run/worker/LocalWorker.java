@@ -26,7 +26,7 @@ public final class LocalWorker implements WorkerLink {
 
     /** Starts the worker's thread. The JVM writes its compilation log to its folder. */
     public LocalWorker() {
-        this.worker = new Worker(TesterJvm.FOLDER.resolve("compilations"), answers::add);
+        worker = new Worker(TesterJvm.FOLDER.resolve("compilations"), answers::add);
         new DaemonThread(this::work, "worker").start();
     }
 

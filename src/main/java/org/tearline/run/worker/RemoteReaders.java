@@ -22,7 +22,7 @@ final class RemoteReaders implements AutoCloseable {
     /** Starts the process, which boots while the writers' loops are compiled. */
     RemoteReaders(Tier tier) throws TrialFailed {
         try {
-            this.process = WorkerProcess.startWithin(tier);
+            process = WorkerProcess.startWithin(tier);
         } catch (IOException e) {
             throw new TrialFailed("cannot start a process for the readers: " + e.getMessage(), CellReason.STOPPED);
         }

@@ -30,7 +30,7 @@ final class Round {
         this.kernels = kernels;
         this.place = place;
         this.limits = limits;
-        this.finished = new CountDownLatch(threads);
+        finished = new CountDownLatch(threads);
     }
 
     /** Fails if a garbage collection has moved the array. */

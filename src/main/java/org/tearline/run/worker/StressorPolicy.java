@@ -73,7 +73,7 @@ final class StressorPolicy {
     /** Starts with the first stressor; the likeliest ones get more time until something tears. */
     StressorPolicy(List<Stressor> stressors, Collection<Stressor> likeliest, Mode mode) {
         this.mode = mode;
-        this.records = stressors.stream().map(StressorRecord::new).toList();
+        records = stressors.stream().map(StressorRecord::new).toList();
         if (!likeliest.isEmpty()) {
             for (StressorRecord record : records) {
                 if (likeliest.contains(record.stressor)) {
@@ -285,7 +285,7 @@ final class StressorPolicy {
 
         StressorRecord(Stressor stressor) {
             this.stressor = stressor;
-            this.use = new StressorUse(stressor.toString(), 0, 0, 0);
+            use = new StressorUse(stressor.toString(), 0, 0, 0);
         }
 
         void add(long planned, long sliceNanos, long sliceChanges, long sliceTorn, boolean isTimed) {

@@ -59,16 +59,16 @@ final class TrialRunner {
     /** {@code parent} receives {@link Message.Provisional} and {@link Message.Progress} messages. */
     TrialRunner(TrialRequest request, Workbench bench, Consumer<Message> parent) {
         this.request = request;
-        this.trial = request.trial();
-        this.budget = request.budget();
+        trial = request.trial();
+        budget = request.budget();
         this.bench = bench;
-        this.runs = new ControlRuns(bench);
+        runs = new ControlRuns(bench);
         this.parent = parent;
-        this.places = bench.places(Where.TESTED, trial);
+        places = bench.places(Where.TESTED, trial);
         // With two locked sides, no tear is expected. Only the number of changes matters then, and it should be reached
         // quickly, because each change delays other cores.
         boolean across = bench.rules.crosses(trial) && bench.rules.lockedSides(trial) != 2;
-        this.policy = StressorPolicy.of(request.stressor(), bench.usable(trial), bench.order.likeliest(trial), across);
+        policy = StressorPolicy.of(request.stressor(), bench.usable(trial), bench.order.likeliest(trial), across);
     }
 
     TrialOutcome run() throws IOException {

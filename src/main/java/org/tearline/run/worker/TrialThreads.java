@@ -55,7 +55,7 @@ final class TrialThreads implements AutoCloseable {
 
     TrialThreads(int writers, int readers, ThreadCpus threadCpus) {
         this.writers = writers;
-        this.placed = new CountDownLatch(writers + readers);
+        placed = new CountDownLatch(writers + readers);
         for (int i = 0; i < writers; i++) {
             startThread("writer", cpu(threadCpus.writers(), i));
         }

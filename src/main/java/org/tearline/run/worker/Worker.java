@@ -31,7 +31,7 @@ public final class Worker {
     Worker(Path compilations, Consumer<Message> parent) {
         this.parent = parent;
         // Skips what the JVM logged during its startup.
-        this.runner = new TaskRunner(new JitLog(compilations, compilations.toFile().length()), parent);
+        runner = new TaskRunner(new JitLog(compilations, compilations.toFile().length()), parent);
         new DaemonThread(Pinning::load, "pinning-loader").start();
     }
 
