@@ -8,7 +8,7 @@ import org.tearline.judge.AgentReport.Frame;
 import org.tearline.judge.AgentReport.Site;
 import org.tearline.judge.AgentReport.Values;
 import org.tearline.judge.AgentReport;
-import org.tearline.judge.Baseline;
+import org.tearline.judge.Baseline.Entry;
 import org.tearline.judge.JudgedReport;
 import org.tearline.judge.JudgedValue;
 import org.tearline.words.Members;
@@ -58,7 +58,7 @@ final class JudgementJson {
             "mappedFile", site.mappedFile());
     }
 
-    private static Object entry(Baseline.Entry entry) {
+    private static Object entry(Entry entry) {
         return Members.of("class", entry.type(), "method", entry.method(), "kind", entry.kind(),
             "bytes", entry.bytes(), "reason", entry.reason());
     }

@@ -11,6 +11,7 @@ import org.tearline.cli.text.ComparisonText;
 import org.tearline.cli.text.FindingJson;
 import org.tearline.cli.text.FindingText;
 import org.tearline.file.Examination;
+import org.tearline.file.ResultFile.Kind;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
 import org.tearline.file.UnreadableFile;
@@ -76,7 +77,7 @@ final class ShowCommand extends Subcommand {
     /** Returns the sweep in a file. If the file is not a valid sweep, prints an error and returns null. */
     private ResultFile sweep(Path file) throws IOException {
         Examination examination = new Validator().examine(file.toString(), file);
-        if (examination.valid() && examination.file().kind() == ResultFile.Kind.SWEEP) {
+        if (examination.valid() && examination.file().kind() == Kind.SWEEP) {
             return examination.file();
         }
         String problem = "not a sweep; only sweeps can be compared";

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.Nulls;
 import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.tearline.file.JcstressCase.Place;
 import org.tearline.verdict.Counts;
 
 /**
@@ -15,7 +16,7 @@ import org.tearline.verdict.Counts;
  * @param test   the name of the test in jcstress/
  * @param states how often it saw an outcome of each grade
  */
-public record MixedCase(String test, JcstressCase.Place place,
+public record MixedCase(String test, Place place,
                         @JsonSetter(nulls = Nulls.AS_EMPTY) SortedMap<Grade, Long> states) {
     /** The name of the test with one size in jcstress/. */
     private static final String ONE_SIZE = "OtherInts";

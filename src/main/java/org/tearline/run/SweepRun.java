@@ -20,6 +20,7 @@ import org.tearline.machine.Machine;
 import org.tearline.machine.MappedFile;
 import org.tearline.machine.SplitLockCost;
 import org.tearline.promise.MachinePromises;
+import org.tearline.run.SweepJournal.Header;
 import org.tearline.run.link.WorkerProcess;
 import org.tearline.trial.CpuDistance;
 import org.tearline.trial.SplitLocks;
@@ -82,8 +83,8 @@ public final class SweepRun {
         return warnings;
     }
 
-    public SweepJournal.Header header() {
-        return new SweepJournal.Header(description(), profile.name(), machine.cpuOrUnknown() + ", " + machine.os()
+    public Header header() {
+        return new Header(description(), profile.name(), machine.cpuOrUnknown() + ", " + machine.os()
             + ", hypervisor " + machine.hypervisor() + ", CPUs " + machine.usableOrNone(),
             machine.jvm() + " " + Runtime.version(), TesterBuild.running().toString());
     }

@@ -11,6 +11,7 @@ import org.tearline.archive.FileGranules;
 import org.tearline.file.JcstressCase.Place;
 import org.tearline.file.JcstressCase;
 import org.tearline.file.MixedCase;
+import org.tearline.file.ResultFile.Kind;
 import org.tearline.file.ResultFile;
 import org.tearline.machine.CpuModel;
 import org.tearline.trial.PairKind;
@@ -32,7 +33,7 @@ public record FindingText(ResultFile file, Screen screen) {
     }
 
     public void print() {
-        if (file.kind() == ResultFile.Kind.JCSTRESS) {
+        if (file.kind() == Kind.JCSTRESS) {
             printJcstress();
             return;
         }
