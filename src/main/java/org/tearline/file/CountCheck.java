@@ -116,12 +116,7 @@ record CountCheck(Series series, AccessRules rules, Findings findings) {
         if (changes > possible) {
             add(COUNTS, changes + " changes in " + series.totals().reads() + " reads");
         }
-        for (int offset : series.offsets()) {
-            Seen seen = series.seen(offset);
-            if (seen.torn() > seen.changes()) {
-                add(COUNTS, offset, seen.torn() + " torn in " + seen.changes() + " changes");
-            }
-        }
+        series.offsets().forEach(offset -> checkTorn(" at " + offset, series.seen(offset)));
         checkTime();
         checkStressors();
         checkAlien();
@@ -152,14 +147,17 @@ record CountCheck(Series series, AccessRules rules, Findings findings) {
         if (byStressor > Counts.sum(series.changes())) {
             add(COUNTS, "the stressors have more changes than the offsets");
         }
-        series.stressors().forEach((name, counts) -> checkTorn(name, new Seen(counts.get(0), counts.get(1))));
-        series.calibration().forEach(use -> checkTorn(use.name(), new Seen(use.changes(), use.torn())));
+        series.stressors().forEach((name, counts) -> checkTorn(with(name), new Seen(counts.get(0), counts.get(1))));
+        series.calibration().forEach(use -> checkTorn(with(use.name()), new Seen(use.changes(), use.torn())));
     }
 
-    private void checkTorn(String stressor, Seen seen) {
+    private static String with(String stressor) {
+        return " with " + Quoted.of(stressor);
+    }
+
+    private void checkTorn(String where, Seen seen) {
         if (seen.torn() > seen.changes()) {
-            findings.add(COUNTS, series.name() + " with " + Quoted.of(stressor),
-                seen.torn() + " torn in " + seen.changes() + " changes");
+            findings.add(COUNTS, series.name() + where, seen.torn() + " torn in " + seen.changes() + " changes");
         }
     }
 
