@@ -167,12 +167,14 @@ final class PageData {
         bases.computeIfAbsent(basis, absent -> instructions.get(cpu.architecture()).all().stream()
             .map(access -> rows.indexOf(row(cpu, access))).toList());
         String slug = cpu.name().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+        int unknown = named.unknown() ? 1 : 0;
+        int measured = cpu.isMeasured() ? 1 : 0;
+        Object id = cpu.id().equals(slug) ? 0 : cpu.id();
         return Members.of("nearest", cpu.nearestName(cards.all()), "name", cpu.name(), "names", names,
             "maker", named.maker(), "cpuinfo", named.cpuinfo(), "line", cpu.geometry().lineBytes(),
             "page", cpu.geometry().pageBytes(), "arch", architectures.indexOf(cpu.architecture()),
             "families", named.families().stream().map(families::indexOf).toList(),
-            "unknown", named.unknown() ? 1 : 0, "measured", cpu.isMeasured() ? 1 : 0,
-            "id", cpu.id().equals(slug) ? 0 : cpu.id(), "basis", List.copyOf(bases.keySet()).indexOf(basis));
+            "unknown", unknown, "measured", measured, "id", id, "basis", List.copyOf(bases.keySet()).indexOf(basis));
     }
 
     /** Returns for each width the steps of the indexes of the instructions of each pair of modes. */
