@@ -70,6 +70,38 @@ class ScriptsTest {
         assertThat(folder.resolve("out")).doesNotExist();
     }
 
+    /** Many machines write to the folder, often as root. */
+    @ParameterizedTest
+    @ValueSource(strings = {"m1", ".m1"})
+    void shouldNotWriteThroughALinkInTheFolderOfAFleetSweep(String link) throws Exception {
+        Path file = Files.writeString(folder.resolve("file"), "of somebody else");
+        Path status = Files.createDirectories(folder.resolve("out/status"));
+        Files.createSymbolicLink(status.resolve(link), file);
+        command("flock", "");
+        command("java", "case $* in -version) echo 'openjdk version \"17.0.1\"' >&2 ;; *) exit 4 ;; esac");
+
+        Result result = run(fleetSweep(Files.createFile(folder.resolve("a.jar"))), withCommands());
+
+        assertThat(result.exitCode()).isEqualTo(1);
+        assertThat(file).hasContent("of somebody else");
+        assertThat(status.resolve("m1")).satisfies(path -> assertThat(Files.isSymbolicLink(path)).isFalse())
+            .hasContent("m1: failed: the sweep ended with exit code 4");
+        assertThat(Files.getPosixFilePermissions(status.resolve("m1")))
+            .isEqualTo(Files.getPosixFilePermissions(file));
+    }
+
+    /** A pipe would block. */
+    @Test
+    void shouldRefuseAStatusThatIsNoRegularFile() throws Exception {
+        Path status = Files.createDirectories(folder.resolve("out/status"));
+        pipe(status.resolve("m1"));
+
+        Result result = run(fleetSweep(Files.createFile(folder.resolve("a.jar"))), withCommands());
+
+        assertThat(result.exitCode()).isEqualTo(2);
+        assertThat(result.err().lines()).singleElement().asString().endsWith("status/m1 is not a regular file");
+    }
+
     /** Otherwise a job that was cancelled goes on using the machine. */
     @ParameterizedTest
     @CsvSource({"HUP,129", "INT,130", "TERM,143"})
@@ -121,8 +153,7 @@ class ScriptsTest {
     @CsvSource({"HUP", "TERM"})
     void shouldEndTheSweepOfAFleetSweepThatIsEnded(String signal) throws Exception {
         command("flock", "");
-        Process sweep = start(List.of("fleet/sweep", "--name", "m1", "--jar", waitingJar().toString(),
-            folder.resolve("out").toString()), withCommands());
+        Process sweep = start(fleetSweep(waitingJar()), withCommands());
 
         end(sweep, signal, Files.readString(folder.resolve("started")), 1);
 
@@ -135,12 +166,20 @@ class ScriptsTest {
      * it is asked for its version.
      */
     private Path waitingJar() throws IOException, InterruptedException {
-        Path started = folder.resolve("started");
-        assertThat(new ProcessBuilder("mkfifo", started.toString()).start().waitFor()).isZero();
+        Path started = pipe(folder.resolve("started"));
         command("java", "case $* in -version) echo 'openjdk version \"17.0.1\"' >&2 ;;"
             + " *) trap ': >" + folder.resolve("ended") + "; exit 143' INT TERM; echo $$ >" + started
             + "; sleep 60 & wait ;; esac");
         return Files.createFile(folder.resolve("waiting.jar"));
+    }
+
+    private static Path pipe(Path path) throws IOException, InterruptedException {
+        assertThat(new ProcessBuilder("mkfifo", path.toString()).start().waitFor()).isZero();
+        return path;
+    }
+
+    private List<String> fleetSweep(Path jar) {
+        return List.of("fleet/sweep", "--name", "m1", "--jar", jar.toString(), folder.resolve("out").toString());
     }
 
     /** Sends a signal to a script alone, and requires that it ends with what it has started. */
