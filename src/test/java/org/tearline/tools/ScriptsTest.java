@@ -119,6 +119,24 @@ class ScriptsTest {
         assertThat(out).isEmptyDirectory();
     }
 
+    /** The judge first reads an empty report, and after the command those of its JVMs. */
+    @ParameterizedTest
+    @CsvSource({"TERM,143,empty.json", "HUP,129,agent-1.json", "INT,130,agent-1.json", "TERM,143,agent-1.json"})
+    void shouldEndTheJudgeOfACheckThatIsEnded(String signal, int exitCode, String report) throws Exception {
+        Path out = Files.createDirectory(folder.resolve("out"));
+        Path jar = Files.createFile(folder.resolve("a.jar"));
+        Path started = pipe(folder.resolve("started"));
+        command("java", "for word; do case $word in *out=*) : >\"${word##*out=}\" ;;"
+            + " */" + report + ") echo $$ >" + started + "; exec sleep 60 ;; esac; done");
+
+        Process check = start(List.of("scripts/check", "--agent", jar.toString(), "--tester", jar.toString(), "--out",
+            out.toString(), "touch", out + "/agent-1.json"), withCommands());
+
+        end(check, signal, Files.readString(started), exitCode);
+
+        assertThat(out).isEmptyDirectory();
+    }
+
     @ParameterizedTest
     @CsvSource({"INT,130", "TERM,143"})
     void shouldEndTheRunOfASoakThatIsEnded(String signal, int exitCode) throws Exception {
