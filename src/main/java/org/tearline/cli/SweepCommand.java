@@ -161,12 +161,15 @@ final class SweepCommand extends Subcommand {
     private int publish(ResultFile file, SweepJournal journal, boolean complete) throws IOException {
         output.requireStillOwn(journal);
         String page = output.renderOwn(file, journal);
-        output.write(file, complete);
+        output.write(file);
         if (!json) {
             new FindingText(file, screen()).print();
         }
         boolean submittable = output.canBeSubmitted(file, stderr);
         output.writePage(page);
+        if (complete && !journal.delete()) {
+            warn(quoted(output.journal()) + " was replaced during the sweep, so it was not deleted");
+        }
         stderr.println("page: " + quoted(output.pageFile()));
         if (json) {
             stdout.println(SweepJson.print(file, out, output.pageFile(), complete, submittable));

@@ -113,15 +113,11 @@ record SweepOutput(Path result, boolean resume) {
         return page;
     }
 
-    /** Writes the result, and deletes the journal if the sweep is complete. */
-    void write(ResultFile file, boolean complete) throws IOException {
+    void write(ResultFile file) throws IOException {
         try {
             ResultText.write(file, result);
         } catch (IOException e) {
             throw new IOException(e.getMessage() + "; continue with --resume: the trials are in " + journal(), e);
-        }
-        if (complete) {
-            Files.deleteIfExists(journal());
         }
     }
 
@@ -129,7 +125,8 @@ record SweepOutput(Path result, boolean resume) {
         try {
             AtomicFile.write(page, pageFile());
         } catch (IOException e) {
-            throw new IOException(e.getMessage() + "; the result is complete in " + result, e);
+            throw new IOException(e.getMessage() + "; the result is complete in " + result
+                + "; --resume writes the page", e);
         }
     }
 

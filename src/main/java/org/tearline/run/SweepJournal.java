@@ -3,6 +3,7 @@ package org.tearline.run;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
@@ -190,6 +191,16 @@ public final class SweepJournal implements AutoCloseable {
         if (Files.notExists(file)) {
             Files.copy(Channels.newInputStream(channel.position(0)), file);
         }
+    }
+
+    /** Deletes the file. Returns false if something else is at its place, which stays. */
+    public boolean delete() throws IOException {
+        boolean own = Files.isRegularFile(file, NOFOLLOW_LINKS)
+            && new String(Files.readAllBytes(file), UTF_8).endsWith(last + "\n");
+        if (own) {
+            Files.delete(file);
+        }
+        return own;
     }
 
     @Override

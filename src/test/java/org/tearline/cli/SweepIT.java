@@ -64,9 +64,9 @@ class SweepIT {
         Output.assertFollows("sweep", swept.out());
     }
 
-    /** The page is made last, and it is larger than the result. */
+    /** The page is written last, and it is larger than the result. */
     @Test
-    void shouldNameTheResultIfThePageCannotBeWritten() throws Exception {
+    void shouldWriteThePageLaterIfItCannotBeWritten() throws Exception {
         assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two CPUs");
         Path out = folder.resolve("result.json");
         Path page = folder.resolve("result.html/full");
@@ -82,9 +82,12 @@ class SweepIT {
         assertThat(Jar.loaded("validate", out.toString()).exitCode()).isZero();
         Files.delete(page);
         Files.delete(page.getParent());
-        Jar.Result resumed = Jar.loaded(resuming(sweep));
-        assertThat(resumed.exitCode()).isEqualTo(2);
-        assertThat(resumed.err()).contains("no journal", "; " + out + " has been written");
+        Jar.Result resumed = Jar.run(Jdks.first(), resuming(sweep));
+        assertThat(resumed.exitCode()).as(resumed.err()).isZero();
+        assertThat(folder.resolve("result.html")).isNotEmptyFile();
+        Jar.Result again = Jar.loaded(resuming(sweep));
+        assertThat(again.exitCode()).isEqualTo(2);
+        assertThat(again.err()).contains("no journal", "; " + out + " has been written");
     }
 
     @Test
@@ -101,6 +104,21 @@ class SweepIT {
         assertThat(swept.err()).contains(page + " was written by something else");
         assertThat(page).hasContent("mine");
         assertThat(journal).isNotEmptyFile();
+    }
+
+    @Test
+    void shouldNotDeleteAJournalThatIsNotItsOwn() throws Exception {
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two CPUs");
+        Path journal = folder.resolve("result.json.journal");
+        Process process = Jar.start(Jdks.first(), "sweep", "--profile=quick", "--memory=unsafe", "--write=ordered",
+            "--read=volatile", "--offsets=0", "--out=" + folder.resolve("result.json"));
+        awaitLines(process, journal, 1);
+        Files.delete(journal);
+        Files.writeString(journal, "mine");
+        Jar.Result swept = Jar.finish(process);
+        assertThat(swept.exitCode()).as(swept.err()).isZero();
+        assertThat(swept.err()).contains(journal + " was replaced during the sweep");
+        assertThat(journal).hasContent("mine");
     }
 
     @Test

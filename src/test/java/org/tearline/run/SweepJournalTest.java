@@ -169,6 +169,25 @@ class SweepJournalTest {
     }
 
     @Test
+    void shouldDeleteOnlyItsOwnFile() throws IOException {
+        try (SweepJournal journal = SweepJournal.create(file, SWEEP)) {
+            journal.append(cell(0, null));
+            Path own = Files.move(file, folder.resolve("own"));
+            write(cell(0, null));
+            assertThat(journal.delete()).isFalse();
+            assertThat(file).exists();
+            Files.delete(file);
+            Files.createSymbolicLink(file, own);
+            assertThat(journal.delete()).isFalse();
+            assertThat(file).exists();
+            Files.delete(file);
+            journal.restore();
+            assertThat(journal.delete()).isTrue();
+            assertThat(file).doesNotExist();
+        }
+    }
+
+    @Test
     void shouldExcludeASecondSweep() throws IOException {
         try (SweepJournal first = SweepJournal.create(file, SWEEP)) {
             assertThatThrownBy(() -> SweepJournal.resume(file, SWEEP)).isInstanceOf(SweepJournal.Unfit.class)
