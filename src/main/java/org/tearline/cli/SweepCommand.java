@@ -159,7 +159,7 @@ final class SweepCommand extends Subcommand {
     }
 
     private int publish(ResultFile file, SweepJournal journal, boolean complete) throws IOException {
-        output.requireStillOwn(journal);
+        output.claim(journal);
         String page = output.renderOwn(file, journal);
         output.write(file);
         if (!json) {

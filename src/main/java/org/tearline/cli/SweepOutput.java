@@ -41,8 +41,7 @@ record SweepOutput(Path result, boolean resume) {
     void requireWritable() {
         String option = "--out " + result + ": ";
         Subcommand.requireWritable(option, result, resume);
-        boolean pageMayExist = resume && Files.exists(result);
-        Subcommand.requireWritable(option + "the page " + pageFile() + " ", pageFile(), pageMayExist);
+        Subcommand.requireWritable(option + "the page " + pageFile() + " ", pageFile(), resume);
         Subcommand.requireReplaceable(option + "the journal " + journal() + " ", journal());
     }
 
@@ -82,12 +81,19 @@ record SweepOutput(Path result, boolean resume) {
         reject(other != null, "--resume would replace " + other + ", which was not written from " + journal());
     }
 
-    /** Fails like {@link #requireOwn}, after hours of trials, which are kept. */
-    void requireStillOwn(SweepJournal journal) throws IOException {
+    /**
+     * Fails like {@link #requireOwn}, after hours of trials, which are kept. Otherwise creates the page, empty, because
+     * the page of another sweep may have the same name, and validating the result may take long.
+     */
+    void claim(SweepJournal journal) throws IOException {
         Path other = other(journal);
         if (other != null) {
             throw new IOException(quoted(other) + " was written by something else during the sweep: move it, and"
                 + " continue with --resume; the trials are in " + quoted(journal()));
+        }
+        if (Files.notExists(pageFile())) {
+            journal.appendResult(Digest.sha256(new byte[0]));
+            Files.createFile(pageFile());
         }
     }
 

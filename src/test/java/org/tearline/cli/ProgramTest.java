@@ -133,7 +133,7 @@ class ProgramTest {
     @Test
     void shouldNotReplaceAPageBesideTheResult(@TempDir Path folder) throws IOException {
         Path page = Files.writeString(folder.resolve("r.html"), "my page");
-        for (String option : List.of("--dry-run", "--resume")) {
+        for (String option : List.of("--dry-run", "--json")) {
             assertThat(execute("sweep", option, "--out", folder + "/r.json")).isEqualTo(ExitCode.USAGE);
             assertThat(run.err()).contains("--out " + folder + "/r.json: the page " + page + " already exists");
         }
