@@ -168,7 +168,7 @@ final class SweepCommand extends Subcommand {
         boolean submittable = output.canBeSubmitted(file, stderr);
         output.writePage(page);
         if (complete && !journal.delete()) {
-            warn(quoted(output.journal()) + " was replaced during the sweep, so it was not deleted");
+            warn("the journal was replaced during the sweep, so it was not deleted");
         }
         stderr.println("page: " + quoted(output.pageFile()));
         if (json) {

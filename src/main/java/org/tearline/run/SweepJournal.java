@@ -193,10 +193,11 @@ public final class SweepJournal implements AutoCloseable {
         }
     }
 
-    /** Deletes the file. Returns false if something else is at its place, which stays. */
+    /** Deletes the file of a complete sweep. Returns false if something else is at its place, which stays. */
     public boolean delete() throws IOException {
+        // The last line, the digest of a page, is ASCII.
         boolean own = Files.isRegularFile(file, NOFOLLOW_LINKS)
-            && new String(Files.readAllBytes(file), UTF_8).endsWith(last + "\n");
+            && Files.readString(file, ISO_8859_1).endsWith(last + "\n");
         if (own) {
             Files.delete(file);
         }
@@ -277,7 +278,12 @@ public final class SweepJournal implements AutoCloseable {
 
     private Line parse(String text, int index) throws Unfit {
         try {
-            return Objects.requireNonNull(JsonMapper.shared().readValue(text, Line.class));
+            Line line = Objects.requireNonNull(JsonMapper.shared().readValue(text, Line.class));
+            if (line.cell() != null) {
+                // Fails if a part is null.
+                line.cell().plus(line.cell()).seriesKey();
+            }
+            return line;
         } catch (JacksonException | NullPointerException e) {
             throw new Unfit(file + " is not a journal: line " + (index + 1) + " cannot be read" + START_OVER, e);
         }

@@ -117,7 +117,7 @@ class SweepIT {
         Files.writeString(journal, "mine");
         Jar.Result swept = Jar.finish(process);
         assertThat(swept.exitCode()).as(swept.err()).isZero();
-        assertThat(swept.err()).contains(journal + " was replaced during the sweep");
+        assertThat(swept.err()).contains("the journal was replaced during the sweep");
         assertThat(journal).hasContent("mine");
     }
 

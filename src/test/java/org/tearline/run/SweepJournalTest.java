@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -16,6 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.tearline.file.Digest;
 import org.tearline.trial.CpuDistance;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ReadMode;
@@ -33,6 +37,8 @@ import org.tearline.verdict.StressorUse;
 import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.SweepCell.ControlRun;
 import org.tearline.verdict.Tally;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 class SweepJournalTest {
     private static final SweepJournal.Header SWEEP = new SweepJournal.Header("write [cas], offsets 0..3", "quick",
@@ -126,6 +132,20 @@ class SweepJournalTest {
         Files.writeString(file, "null\n", StandardOpenOption.APPEND);
         assertThatThrownBy(() -> SweepJournal.resume(file, SWEEP)).isInstanceOf(SweepJournal.Unfit.class)
             .hasMessageContaining("line 4 cannot be read");
+    }
+
+    /** With right digests, as of a journal that was made by hand. */
+    @ParameterizedTest
+    @ValueSource(strings = {"counts", "trial", "placement", "planted", "stressors"})
+    void shouldRefuseACellWithoutAPart(String part) throws IOException {
+        write(cell(0, null));
+        List<String> lines = new ArrayList<>(Files.readAllLines(file));
+        ObjectNode line = (ObjectNode) JsonMapper.shared().readTree(lines.get(2).replaceFirst(" \\w+$", ""));
+        ((ObjectNode) line.get("cell")).putNull(part);
+        lines.set(2, line + " " + Digest.sha256((lines.get(1) + line + "\n").getBytes(StandardCharsets.UTF_8)));
+        Files.write(file, lines);
+        assertThatThrownBy(() -> SweepJournal.resume(file, SWEEP)).isInstanceOf(SweepJournal.Unfit.class)
+            .hasMessageContaining("line 3 cannot be read");
     }
 
     @Test
