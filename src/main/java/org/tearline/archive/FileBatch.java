@@ -258,8 +258,7 @@ public final class FileBatch {
      */
     private Examination withDuplicatesAndRecalls(Examination examination) {
         ResultFile file = examination.file();
-        boolean comparable = file != null && examination.valid();
-        Examination compared = comparable ? originals.compare(examination) : examination;
+        Examination compared = originals.compare(examination);
         String reason = lists.recallReason(examination.name(), file == null ? "" : file.digest());
         if (reason == null) {
             return compared;

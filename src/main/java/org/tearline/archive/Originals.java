@@ -10,9 +10,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -26,15 +23,16 @@ import org.tearline.file.Series;
 final class Originals {
     /** Smaller counts may be equal by chance. */
     private static final int TELLING = 1_000;
-    /** In a shorter series, half of the counts may be equal by chance. */
-    private static final int LONG = 8;
 
     /** The first file with a digest, run or counts. */
     private final Map<String, String> names = new HashMap<>();
 
-    /** Reports a copy. Remembers what is none, because a copy must not replace an original. */
+    /** Reports a copy. Remembers only a valid file that is none, because a copy must not replace an original. */
     Examination compare(Examination examination) {
         ResultFile file = examination.file();
+        if (file == null || !examination.valid()) {
+            return examination;
+        }
         if (names.containsKey(file.digest())) {
             return examination.with(DUPLICATE_DIGEST, "/digest", "same as " + names.get(file.digest()));
         }
@@ -44,9 +42,8 @@ final class Originals {
         List<List<String>> parts = parts(file);
         for (List<String> part : parts) {
             Map<String, Long> shared = part.stream()
-                .map(names::get)
-                .filter(Objects::nonNull)
-                .collect(Collectors.groupingBy(Function.identity(), TreeMap::new, Collectors.counting()));
+                .filter(names::containsKey)
+                .collect(Collectors.groupingBy(names::get, Collectors.counting()));
             for (String original : shared.keySet()) {
                 if (2 * shared.get(original) >= part.size()) {
                     return examination.with(COPY, "", "same counts as " + original);
@@ -67,17 +64,16 @@ final class Originals {
         List<List<String>> parts = new ArrayList<>();
         file.series().stream()
             .map(Originals::cells)
-            .filter(cells -> cells.size() >= LONG)
+            // Half of fewer may be equal by chance.
+            .filter(cells -> cells.size() >= 8)
             .forEach(parts::add);
         Stream.<Map<?, Long>>concat(file.cases().stream().map(JcstressCase::states),
                 file.mixed().stream().map(MixedCase::states))
             .filter(states -> states.values().stream().filter(count -> count >= TELLING).count() >= 2)
             .forEach(states -> parts.add(List.of(states.toString())));
-        String all = file.series().stream()
-            .map(series -> series.changes() + "/" + series.torn() + "/" + series.plantedFound())
-            .sorted()
-            .collect(Collectors.joining("\n"));
-        if (file.series().stream().anyMatch(series -> series.changes().stream().anyMatch(count -> count > 0))) {
+        String all = file.series().stream().map(one -> one.changes().toString()).sorted()
+            .collect(Collectors.joining());
+        if (!all.matches("[^1-9]*")) {
             parts.add(List.of(all));
         }
         return parts;
@@ -87,9 +83,8 @@ final class Originals {
     private static List<String> cells(Series series) {
         return IntStream.range(0, series.offsets().size())
             .filter(i -> series.changes().get(i) >= TELLING)
-            .mapToObj(i -> String.join("/", series.write().toString(), series.read().toString(),
-                Integer.toString(series.widthBytes()), series.offsets().get(i).toString(),
-                series.changes().get(i).toString()))
+            .mapToObj(i -> series.write() + "/" + series.read() + "/" + series.widthBytes() + "/"
+                + series.offsets().get(i) + "/" + series.changes().get(i))
             .toList();
     }
 }

@@ -158,7 +158,9 @@ final class PageData {
     private Map<String, Object> cpu(Subject cpu) {
         Design named = cpu.named();
         List<String> names = new ArrayList<>(named.names());
+        int measured = 0;
         if (cpu.isMeasured()) {
+            measured = 1;
             // Only one CPU can be found by its numbers, even if another vendor uses the same ones.
             cpu.measured().numberedKeys().filter(key -> keys.add(key.substring(key.indexOf('-') + 1)))
                 .forEach(names::add);
@@ -168,7 +170,6 @@ final class PageData {
             .map(access -> rows.indexOf(row(cpu, access))).toList());
         String slug = cpu.name().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
         int unknown = named.unknown() ? 1 : 0;
-        int measured = cpu.isMeasured() ? 1 : 0;
         Object id = cpu.id().equals(slug) ? 0 : cpu.id();
         return Members.of("nearest", cpu.nearestName(cards.all()), "name", cpu.name(), "names", names,
             "maker", named.maker(), "cpuinfo", named.cpuinfo(), "line", cpu.geometry().lineBytes(),

@@ -107,10 +107,7 @@ public record Symptoms(Line words, List<Facts.Reader> facts, List<Facts.Opcode> 
         Map<String, String> firsts = new HashMap<>();
         Map<String, Integer> numbers = new LinkedHashMap<>();
         for (String line : log) {
-            String form = line;
-            if (log.size() > MANY_LINES) {
-                form = VARIABLE.matcher(line).replaceAll("1111");
-            }
+            String form = log.size() > MANY_LINES ? VARIABLE.matcher(line).replaceAll("1111") : line;
             firsts.putIfAbsent(form, line);
             numbers.merge(firsts.get(form), 1, Integer::sum);
         }
