@@ -10,7 +10,6 @@ import java.time.ZoneOffset;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.tearline.file.Environment.Java;
 import org.tearline.file.ResultFile.Kind;
 import org.tearline.file.ResultFile.TesterBuild;
@@ -25,13 +24,8 @@ public final class JcstressImport {
     private JcstressImport() {
     }
 
-    private record Export(Boolean complete, Map<String, String> environment, List<JcstressCase> cases,
+    private record Export(boolean complete, Map<String, String> environment, List<JcstressCase> cases,
                           List<MixedCase> mixed) {
-        Export {
-            Objects.requireNonNull(environment);
-            cases = List.copyOf(cases);
-            mixed = List.copyOf(mixed);
-        }
     }
 
     /**
@@ -45,12 +39,14 @@ public final class JcstressImport {
         try (InputStream in = Files.newInputStream(file)) {
             text = in.readNBytes(MAX_BYTES + 1);
         }
-        if (ExportedFile.read(text, MAX_BYTES, JsonNode.class).has("schemaVersion")) {
+        JsonNode tree = ExportedFile.read(text, MAX_BYTES, JsonNode.class);
+        if (tree.has("schemaVersion")) {
             throw new UnreadableFile("a result file or a report of the agent,"
                 + " not a results.json from scripts/jcstress");
         }
+        new FileSchema("jcstress").requireMatch(tree);
         Export export = ExportedFile.read(text, MAX_BYTES, Export.class);
-        if (Boolean.FALSE.equals(export.complete)) {
+        if (!export.complete) {
             throw new UnreadableFile("incomplete: a test ended without a result (VM ERROR), or the run was interrupted;"
                 + " run scripts/jcstress again");
         }

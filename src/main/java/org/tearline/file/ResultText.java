@@ -117,8 +117,9 @@ public final class ResultText {
             write(file, target);
             return true;
         }
-        if (Files.size(target) > ResultFile.MAX_BYTES || !Arrays.equals(Files.readAllBytes(target), stored(file))) {
-            throw new IOException(target + " already exists with different content; nothing was written");
+        if (!FolderArgument.isRegular(target) || Files.size(target) > ResultFile.MAX_BYTES
+            || !Arrays.equals(Files.readAllBytes(target), stored(file))) {
+            throw new IOException(target + " already exists with different content, or as a link; nothing was written");
         }
         return false;
     }

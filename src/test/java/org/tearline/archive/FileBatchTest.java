@@ -215,6 +215,15 @@ class FileBatchTest {
             .containsExactly(List.of(), List.of(ValidationRule.COPY), List.of());
     }
 
+    @Test
+    void shouldNotTakeALinkForAPublishedFile() throws IOException {
+        Path elsewhere = Files.move(placed, repository.resolve("elsewhere.json"));
+        Files.createSymbolicLink(placed, elsewhere);
+
+        assertThatThrownBy(() -> ResultText.put(good, repository.resolve(ResultFile.FOLDER)))
+            .isInstanceOf(IOException.class).hasMessageContaining("or as a link; nothing was written");
+    }
+
     /** A copy that replaced the original would let anybody exclude a published file from all sums. */
     @Test
     void shouldNotLetACopyWithAnEarlierDateReplaceAPublishedFile(@TempDir Path base) throws IOException {

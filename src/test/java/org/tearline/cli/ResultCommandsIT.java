@@ -14,6 +14,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.Jdks;
 import org.tearline.cli.text.Output;
 import org.tearline.file.Resealed;
@@ -201,15 +203,30 @@ class ResultCommandsIT {
         assertThat(run.err()).contains(file + ": a result file or a report of the agent, not a results.json");
     }
 
-    @Test
-    void shouldNotConvertIncompleteResultsOfJcstress() throws Exception {
-        Path export = Files.writeString(folder.resolve("results.json"),
-            "{\"complete\": false, \"environment\": {}, \"cases\": [], \"mixed\": []}");
+    /** An export that its schema forbids could be that of a future version. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
+        "3 | false | incomplete: a test ended without a result", "99 | true | '/formatVersion'",
+        "3 | null | '/complete'", "3.5 | true | '/formatVersion'"})
+    void shouldNotConvertOtherResultsOfJcstress(String version, String complete, String why) throws Exception {
+        Path export = Files.writeString(folder.resolve("results.json"), "{\"format\": \"tearline-jcstress\","
+            + " \"formatVersion\": " + version + ", \"complete\": " + complete + ", \"environment\":"
+            + " {\"java.vendor\": \"\", \"java.vm.name\": \"\", \"java.vm.version\": \"\", \"os.arch\": \"\","
+            + " \"os.name\": \"\", \"os.version\": \"\"}, \"cases\": [], \"mixed\": []}");
         Jar.Result run = Jar.loaded("import-jcstress", export.toString(), "--out", folder + "/out.json");
 
         assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.err()).contains(export + ": incomplete: a test ended without a result");
+        assertThat(run.err()).contains(export + ": ").contains(why.replace("'", ""));
         assertThat(folder.resolve("out.json")).doesNotExist();
+    }
+
+    @Test
+    void shouldNotConvertNull() throws Exception {
+        Path export = Files.writeString(folder.resolve("results.json"), "null");
+        Jar.Result run = Jar.loaded("import-jcstress", export.toString(), "--out", folder + "/out.json");
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains(export + ": ").doesNotContain("Exception");
     }
 
     @Test
