@@ -197,7 +197,7 @@ public final class SweepJournal implements AutoCloseable {
     public boolean delete() throws IOException {
         // The last line, the digest of a page, is ASCII.
         boolean own = Files.isRegularFile(file, NOFOLLOW_LINKS)
-            && Files.readString(file, ISO_8859_1).endsWith(last + "\n");
+            && new String(Files.readAllBytes(file), UTF_8).endsWith(last + "\n");
         if (own) {
             Files.delete(file);
         }
