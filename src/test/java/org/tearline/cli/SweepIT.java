@@ -201,7 +201,7 @@ class SweepIT {
             said = journal + " was deleted, so the sweep cannot be continued";
         }
 
-        Jar.signal("INT", sweep.pid());
+        sweep.toHandle().destroy();
         Jar.Result ended = Jar.finish(sweep);
 
         assertThat(ended.err()).contains("trials are done; " + said);
