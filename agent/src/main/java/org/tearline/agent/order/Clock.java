@@ -223,8 +223,13 @@ public class Clock {
         // No read was deferred.
     }
 
-    /** Whether {@link #word} would only remember the word. */
-    protected boolean isQuiet(long key) {
+    /**
+     * Called after another read of a word that guards other reads.
+     *
+     * @param word what {@link #word} returned; null before
+     * @return false if nothing was done, since {@link #word} would do more than remember the value
+     */
+    protected boolean repeats(Word word, long value, int how) {
         return true;
     }
 
@@ -234,7 +239,7 @@ public class Clock {
      * @param how     see {@link Ordering}
      * @param written whether any thread has written the word
      */
-    protected void word(long key, long value, int how, boolean written) {
-        // No read was deferred.
+    protected Word word(long key, long value, int how, boolean written) {
+        return null;
     }
 }

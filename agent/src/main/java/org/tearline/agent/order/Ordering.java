@@ -51,9 +51,12 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
     private static final long HEAP = Keys.HEAP >>> Integer.SIZE;
     private static final int CACHE_BITS = 14;
     private static final String THREAD = "thread";
+    /** No thread has the number 0. */
+    private static final Place NONE = new Place(0, 0, null, null, null);
 
     public Ordering(Threads<?> threads, Cells cells, Mappings mappings, Fields fields) {
         this(threads, cells, mappings, fields, new Place[1 << CACHE_BITS]);
+        unmapped();
     }
 
     private static boolean isStrong(int how) {
@@ -134,11 +137,12 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
             place.clock.entered = key;
         }
         boolean isKnown = place.cell.passed == place.learnt;
-        if ((how & VALUE) == 0 || !isKnown || !place.clock.isQuiet(place.cell.key)) {
-            return isKnown && (how & VALUE) == 0;
-        }
-        place.clock.word(place.cell.key, value, how, place.cell.written);
-        return true;
+        return isKnown && (!guards(place, how) || place.clock.repeats(place.word, value, how));
+    }
+
+    /** Whether what the thread reads may show whether other reads are valid. What nobody writes may not. */
+    private static boolean guards(Place place, int how) {
+        return (how & VALUE) != 0 && ((how & (STRONG | OPAQUE)) != 0 || place.cell.written);
     }
 
     /**
@@ -151,8 +155,8 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
 
     private void acquire(Place place, long value, int how) {
         learn(place, isStrong(how));
-        if ((how & VALUE) != 0) {
-            place.clock.word(place.cell.key, value, how, place.cell.written);
+        if (guards(place, how)) {
+            place.word = place.clock.word(place.cell.key, value, how, place.cell.written);
         }
     }
 
@@ -160,7 +164,7 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
     private Place known(Object base, Object handle, long key, int how) {
         long who = who(handle, how);
         Place known = cache[slot(key, who)];
-        return known != null && known.is(key, who, base) ? known : null;
+        return known.is(key, who, base) ? known : null;
     }
 
     private static long who(Object handle, int how) {
@@ -178,9 +182,7 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
             return null;
         }
         Place place = new Place(key, who(handle, how), base, cell, clock);
-        if (place.isExact || key == Keys.of(base, where)) {
-            cache[slot(key, place.who)] = place;
-        }
+        cache[slot(key, place.who)] = place;
         return place;
     }
 
@@ -287,7 +289,7 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
 
     /** Called when an address may begin to stand for a place in another file. */
     public void unmapped() {
-        Arrays.fill(cache, null);
+        Arrays.fill(cache, NONE);
     }
 
     static Source source(Object base, long offset) {

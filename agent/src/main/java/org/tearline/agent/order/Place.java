@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.order;
 
-/** What one thread knows of a cell. Used by that thread only. */
-final class Place {
+import java.lang.ref.WeakReference;
+
+/** What one thread knows of a cell. Refers to the object by which it was found. Used by that thread only. */
+final class Place extends WeakReference<Object> {
     Cell cell;
     final Clock clock;
     /** What the thread has learnt from the cell. */
@@ -15,20 +17,20 @@ final class Place {
     /** As the instruction names the place. The cell has one key for all ways to name it. */
     final long key;
     final long who;
-    /** Whether the cell refers to the object by which the place was found, and not to a class that has the field. */
-    final boolean isExact;
+    /** What the thread read last, if that may show whether other reads are valid; null before. */
+    Word word;
 
     Place(long key, long who, Object base, Cell cell, Clock clock) {
+        super(base);
         this.key = key;
         this.who = who;
-        this.isExact = base != null && cell.refersTo(base);
         this.cell = cell;
         this.clock = clock;
     }
 
     /** Two objects may have the same hash code, perhaps since one of them has died. */
     boolean is(long otherKey, long otherThread, Object base) {
-        return key == otherKey && who == otherThread && (!isExact || cell.refersTo(base));
+        return key == otherKey && who == otherThread && refersTo(base);
     }
 
     /** Begins anew with another cell. */

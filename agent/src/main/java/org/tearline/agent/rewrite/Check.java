@@ -61,12 +61,10 @@ class Check {
     private static final long UNLOCKED = 1;
     /** Mask of the bits of a header that tell whether the object is locked. */
     private static final long LOCK = 7;
-    /**
-     * Mask of the bits of a header that are {@link #UNLOCKED} as long as the object has no hash code and is not locked;
-     * 0 if the position of the hash code is unknown.
-     */
+    /** Mask of the bits that are {@link #UNLOCKED} if an object has no hash code and is not locked; 0 if not known. */
     private static final long HASH_AND_LOCK = findHashAndLock(new Object());
-    private static final int HASH_SHIFT = Long.numberOfTrailingZeros(HASH_AND_LOCK & ~LOCK);
+    private static final long HASH = HASH_AND_LOCK & ~LOCK;
+    private static final int IN_KEY = Integer.SIZE - Long.numberOfTrailingZeros(HASH);
     /** Whether the header of a locked object is at an address that it contains, on a stack or in a monitor. */
     private static final boolean DISPLACED = Runtime.version().feature() < 21;
     private static final AtomicReferenceFieldUpdater<Check, Record> HELD =
@@ -280,7 +278,7 @@ class Check {
     static void reading(long value, Object base, Object handle, long where, int how) {
         if (base instanceof Check || !defers) {
             acquiring(base, handle, where, how);
-        } else if (tracking) {
+        } else {
             acquire(value, base, handle, where, how | Ordering.VALUE);
         }
     }
@@ -304,26 +302,26 @@ class Check {
 
     /** Returns the key of a place, see {@link Keys}. */
     private static long key(Object base, long where) {
-        return base == null ? where : Keys.HEAP | (long) hash(base, where) << Integer.SIZE | where & Keys.OFFSET;
+        return base == null ? where : hash(base, where) | (Keys.HEAP | where & Keys.OFFSET);
     }
 
     /**
-     * Returns the identity hash code of an object. If that is elsewhere, since the object is locked, getting it would
-     * be a call for the JIT: then returns a number that stands for the monitor, or 0 if {@link Ordering} is to find it.
+     * Returns the hash code of an object, as a key has it. If that is elsewhere, since the object is locked, getting it
+     * would be a call for the JIT: then returns a number that stands for the monitor, or 0 if {@link Ordering} knows.
      */
-    private static int hash(Object base, long where) {
+    private static long hash(Object base, long where) {
         long header = word(base, 0);
-        int hash = (int) (header >>> HASH_SHIFT) & Integer.MAX_VALUE;
-        if (HASH_AND_LOCK != 0 && (header & LOCK) == UNLOCKED && hash != 0) {
-            return hash;
+        long hash = header & HASH;
+        if ((header & LOCK) == UNLOCKED && hash != 0) {
+            return hash << IN_KEY;
         }
         if (!DISPLACED || (header & UNLOCKED) != 0 || header == 0) {
-            return System.identityHashCode(base);
+            return (long) System.identityHashCode(base) << Integer.SIZE;
         }
         if ((header & LOCK) != 0) {
-            return (int) (header / Long.BYTES) & Integer.MAX_VALUE;
+            return (header / Long.BYTES & Integer.MAX_VALUE) << Integer.SIZE;
         }
-        return where == Ordering.MONITOR ? (int) (word(null, header) >>> HASH_SHIFT) & Integer.MAX_VALUE : 0;
+        return where == Ordering.MONITOR ? (word(null, header) & HASH) << IN_KEY : 0;
     }
 
     /** Called before and after something that passes on nothing. */

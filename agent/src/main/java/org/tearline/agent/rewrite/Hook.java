@@ -191,8 +191,8 @@ public final class Hook {
 
     /** Makes the checks report, too, what may show that earlier reads do not count. */
     static void defer() {
-        set("defers");
         track();
+        set("defers");
     }
 
     private static void set(String flag) {

@@ -15,6 +15,7 @@ import org.tearline.agent.order.Cells;
 import org.tearline.agent.order.Clock;
 import org.tearline.agent.order.Keys;
 import org.tearline.agent.order.Ordering;
+import org.tearline.agent.order.Word;
 
 /**
  * A thread that may still throw reads of tracked values away: it reads the word of a sequence lock, then values, and,
@@ -54,8 +55,8 @@ public class Reader extends Clock {
     private boolean isFenced;
     /** Whether a word was read after the last of them. */
     private boolean anyWord;
-    /** The latest words that were read, each with its value; null before the first one. */
-    private long[] words;
+    /** The latest words that were read. */
+    private final Word[] words = new Word[WORDS];
     /** The latest that guards what comes after it, as it was read with a memory order or before a fence. */
     private long latest;
     /** The latest that was read without an order; 0 if there is none. */
@@ -168,40 +169,61 @@ public class Reader extends Clock {
     }
 
     @Override
-    protected final boolean isQuiet(long key) {
-        return !isFenced && (count == 0 || guard != 0 && guard != key);
+    protected final boolean repeats(Word word, long value, int how) {
+        if (word == null || word.key() == 0 || count > 0 && mayShow(word.key())) {
+            return false;
+        }
+        read(word, value, how);
+        return true;
+    }
+
+    /** Whether a word may show whether the pending reads are valid. */
+    private boolean mayShow(long key) {
+        anyWord = true;
+        return isFenced || guard == 0 || guard == key;
+    }
+
+    private void read(Word word, long value, int how) {
+        if ((how & (Ordering.STRONG | Ordering.OPAQUE)) != 0) {
+            latest = word.key();
+        } else {
+            unfenced = word.key();
+        }
+        word.set(value);
     }
 
     /**
-     * A word that nobody has written, such as a constant, guards nothing. It may be written later, by the first writer:
-     * that one does not conflict with reads that found the word as it was.
+     * A word that nobody has written guards nothing. It may be written later, by the first writer: that one does not
+     * conflict with reads that found the word as it was.
      */
     @Override
-    protected final void word(long key, long value, int how, boolean written) {
+    protected final Word word(long key, long value, int how, boolean written) {
         boolean strong = (how & (Ordering.STRONG | Ordering.OPAQUE)) != 0;
         boolean isHeld = (how & Ordering.HELD) != 0 && (value & 1) != 0;
-        if (!written && !strong) {
-            return;
-        }
-        anyWord = true;
-        if (words == null) {
-            words = new long[2 * WORDS];
-        }
-        int index = 2 * Keys.slot(key, WORDS);
-        if (isFenced && words[index] == key && (written || guard == key)) {
-            settle(0, !written || words[index + 1] == value && !isHeld, written);
-        } else if (isFenced && words[index] != key) {
+        Word word = words[Keys.slot(key, WORDS)];
+        boolean isKnown = word != null && word.key() == key;
+        if (isFenced && isKnown && (written || guard == key)) {
+            settle(0, !written || word.contains(value) && !isHeld, written);
+        } else if (isFenced && !isKnown) {
             doubt();
-        } else if (!isQuiet(key) && !isFenced && (guard == key || strong)) {
+        } else if (!isFenced && (guard == key || guard == 0 && strong)) {
             end();
         }
-        if (strong) {
-            latest = key;
-        } else {
-            unfenced = key;
+        if (!isKnown) {
+            word = remember(key);
         }
-        words[index] = key;
-        words[index + 1] = value;
+        anyWord = true;
+        read(word, value, how);
+        return word;
+    }
+
+    private Word remember(long key) {
+        int index = Keys.slot(key, WORDS);
+        if (words[index] != null) {
+            words[index].forget();
+        }
+        words[index] = new Word(key);
+        return words[index];
     }
 
     /**
