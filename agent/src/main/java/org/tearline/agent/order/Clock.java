@@ -78,8 +78,9 @@ public class Clock {
         ignored = begins ? ignored + 1 : Math.max(ignored - 1, 0);
     }
 
-    final boolean isPaused() {
-        return inside || ignored > 0;
+    /** Does the same, unless what the thread does is ignored; returns whether it is not. */
+    final boolean enters() {
+        return ignored == 0 && !pause();
     }
 
     /** Returns the time of an access that the thread has just made, which it will pass on. */

@@ -79,10 +79,9 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
         long complete = complete(key);
         Place known = known(base, handle, complete, how);
         Clock clock = known == null ? threads.own() : known.clock;
-        if (clock.isPaused()) {
+        if (!clock.enters()) {
             return;
         }
-        clock.pause();
         try {
             Place place = known == null ? find(clock, base, handle, complete, how) : known;
             if (place != null && acquires) {
@@ -246,10 +245,9 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
      */
     public Record hold(boolean acquires, Record held, Object base, Object handle, long where, int how) {
         Clock clock = threads.own();
-        if (clock.isPaused()) {
+        if (!clock.enters()) {
             return held;
         }
-        clock.pause();
         try {
             int offset = fields.offset(handle, base, where, how);
             if (acquires) {
@@ -274,10 +272,9 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
     /** Called at a fence. */
     public void fenced(int kind) {
         Clock clock = threads.own();
-        if (clock.isPaused()) {
+        if (!clock.enters()) {
             return;
         }
-        clock.pause();
         if ((kind & ACQUIRE) != 0) {
             clock.fenceAcquires((kind & FAR) != 0);
         }

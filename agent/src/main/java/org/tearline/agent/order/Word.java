@@ -3,27 +3,11 @@ package org.tearline.agent.order;
 
 /** A word that may be the version of a sequence lock, as one thread read it last. Used by that thread only. */
 public final class Word {
-    private long key;
-    private long value;
+    /** 0 once the thread has forgotten the word. */
+    public long key;
+    public long value;
 
     public Word(long key) {
         this.key = key;
-    }
-
-    /** Returns 0 once the thread has forgotten the word. */
-    public long key() {
-        return key;
-    }
-
-    public void forget() {
-        key = 0;
-    }
-
-    public boolean contains(long read) {
-        return value == read;
-    }
-
-    public void set(long read) {
-        value = read;
     }
 }

@@ -170,7 +170,7 @@ public class Reader extends Clock {
 
     @Override
     protected final boolean repeats(Word word, long value, int how) {
-        if (word == null || word.key() == 0 || count > 0 && mayShow(word.key())) {
+        if (word == null || word.key == 0 || count > 0 && mayShow(word.key)) {
             return false;
         }
         read(word, value, how);
@@ -185,11 +185,11 @@ public class Reader extends Clock {
 
     private void read(Word word, long value, int how) {
         if ((how & (Ordering.STRONG | Ordering.OPAQUE)) != 0) {
-            latest = word.key();
+            latest = word.key;
         } else {
-            unfenced = word.key();
+            unfenced = word.key;
         }
-        word.set(value);
+        word.value = value;
     }
 
     /**
@@ -201,9 +201,9 @@ public class Reader extends Clock {
         boolean strong = (how & (Ordering.STRONG | Ordering.OPAQUE)) != 0;
         boolean isHeld = (how & Ordering.HELD) != 0 && (value & 1) != 0;
         Word word = words[Keys.slot(key, WORDS)];
-        boolean isKnown = word != null && word.key() == key;
+        boolean isKnown = word != null && word.key == key;
         if (isFenced && isKnown && (written || guard == key)) {
-            settle(0, !written || word.contains(value) && !isHeld, written);
+            settle(0, !written || word.value == value && !isHeld, written);
         } else if (isFenced && !isKnown) {
             doubt();
         } else if (!isFenced && (guard == key || guard == 0 && strong)) {
@@ -220,7 +220,7 @@ public class Reader extends Clock {
     private Word remember(long key) {
         int index = Keys.slot(key, WORDS);
         if (words[index] != null) {
-            words[index].forget();
+            words[index].key = 0;
         }
         words[index] = new Word(key);
         return words[index];
