@@ -102,6 +102,49 @@ class ScriptsTest {
         assertThat(result.err().lines()).singleElement().asString().endsWith("status/m1 is not a regular file");
     }
 
+    @Test
+    void shouldNameNoSignalIfACommandOfAFleetSweepFails() throws Exception {
+        command("flock", "echo no locks >&2; exit 1");
+        command("java", "echo 'openjdk version \"17.0.1\"' >&2");
+
+        Result result = run(fleetSweep(Files.createFile(folder.resolve("a.jar"))), withCommands());
+
+        assertThat(result.exitCode()).isEqualTo(1);
+        assertThat(result.err()).isEqualTo("no locks\n");
+        assertThat(folder.resolve("out/status/m1")).hasContent("m1: failed: a command failed; its message is above");
+    }
+
+    /** The folder of the other run is created between this one's checks and its first write. */
+    @Test
+    void shouldNotShareTheFolderOfAnotherRunOfJcstress() throws Exception {
+        Path out = folder.resolve("out");
+
+        Result result = run(jcstress(out, "mkdir " + out + "; : >" + out + "/result"), withCommands());
+
+        assertThat(result.exitCode()).isEqualTo(2);
+        assertThat(result.err()).isEqualTo("jcstress: --out '" + out + "' already exists\n");
+        assertThat(out.resolve("result")).exists();
+    }
+
+    @Test
+    void shouldSayThatTheJavaOfJcstressDoesNotStart() throws Exception {
+        Path out = folder.resolve("out");
+
+        Result result = run(jcstress(out, "echo Error: no heap >&2; exit 1"), withCommands());
+
+        assertThat(result.exitCode()).isEqualTo(3);
+        assertThat(result.err()).isEqualTo("jcstress: java does not start: Error: no heap\n");
+        assertThat(out).doesNotExist();
+    }
+
+    /** @param java what java does if it is started */
+    private List<String> jcstress(Path out, String java) throws IOException {
+        command("java", java);
+        Path bin = Files.createDirectories(folder.resolve("jdk/bin"));
+        Files.createSymbolicLink(bin.resolve("java"), commands.resolve("java"));
+        return List.of("scripts/jcstress", "--jdk", folder.resolve("jdk").toString(), "--out", out.toString());
+    }
+
     /** Otherwise a job that was cancelled goes on using the machine. */
     @ParameterizedTest
     @CsvSource({"HUP,129", "INT,130", "TERM,143"})
