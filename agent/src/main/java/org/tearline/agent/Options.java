@@ -8,15 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 import org.tearline.agent.access.Lines;
 
 /** The agent's options. Not changed after they were parsed. */
-public final class Options {
-    private static final String KNOWN = "ordered, quiet, frames=1..32, out=FILE, line=BYTES,"
-        + " granule=8|16|32|64, library=PREFIX, report=false, every=SECONDSs, help";
-
+final class Options {
     private static final String FLAG = "true or false";
     /** The values that each option expects. */
     private static final Map<String, String> EXPECTED = Map.of("ordered", FLAG, "quiet", FLAG, "report", FLAG,
@@ -109,7 +105,8 @@ public final class Options {
         String[] parts = option.split("=", 2);
         String name = parts[0];
         if (!EXPECTED.containsKey(name)) {
-            throw new ParseException("unknown option '" + option + "'; known: " + KNOWN, 0);
+            throw new ParseException("unknown option '" + option + "'; known: ordered, quiet, frames=1..32, out=FILE,"
+                + " line=BYTES, granule=8|16|32|64, library=PREFIX, report=false, every=SECONDSs, help", 0);
         }
         try {
             set(name, parts.length == 1 ? "" : parts[1]);
@@ -126,12 +123,12 @@ public final class Options {
             case "ordered" -> ordered = flag(value);
             case "quiet" -> quiet = flag(value);
             case "report" -> report = flag(value);
-            case "frames" -> frames = number(value, n -> n >= 1 && n <= 32);
-            case "line" -> lineBytes = number(value, Lines::valid);
-            case "granule" -> granuleBytes = number(value, Set.of(8, 16, 32, 64)::contains);
+            case "frames" -> frames = valid(Integer.parseInt(value), n -> n >= 1 && n <= 32);
+            case "line" -> lineBytes = valid(Integer.parseInt(value), Lines::valid);
+            case "granule" -> granuleBytes = valid(Integer.parseInt(value), Set.of(8, 16, 32, 64)::contains);
             case "every" -> everySeconds = seconds(value);
-            case "out" -> out = Path.of(text(value)).toAbsolutePath();
-            case "library" -> libraries.add(text(value));
+            case "out" -> out = Path.of(valid(value, text -> !text.isEmpty())).toAbsolutePath();
+            case "library" -> libraries.add(valid(value, text -> !text.isEmpty()));
             case "help" -> help = true;
         }
     }
@@ -147,19 +144,11 @@ public final class Options {
     private static int seconds(String value) {
         // Without the unit, the number is empty and therefore refused.
         String number = value.endsWith("s") ? value.substring(0, value.length() - 1) : "";
-        return number(number, n -> n >= 1 && n <= TimeUnit.DAYS.toSeconds(1));
+        return valid(Integer.parseInt(number), n -> n >= 1 && n <= 86_400);
     }
 
-    private static int number(String value, IntPredicate valid) {
-        int number = Integer.parseInt(value);
-        if (!valid.test(number)) {
-            throw new IllegalArgumentException();
-        }
-        return number;
-    }
-
-    private static String text(String value) {
-        if (value.isEmpty()) {
+    private static <T> T valid(T value, Predicate<T> isValid) {
+        if (!isValid.test(value)) {
             throw new IllegalArgumentException();
         }
         return value;
