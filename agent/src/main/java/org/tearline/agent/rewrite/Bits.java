@@ -27,14 +27,12 @@ final class Bits {
             return;
         }
         code.visitInsn(type.getSize() == 2 ? DUP2 : DUP);
+        // The others have the bits already.
         switch (type.getSort()) {
             case DOUBLE -> code.invokestatic("java/lang/Double", "doubleToRawLongBits", "(D)J", false);
             case FLOAT -> code.invokestatic("java/lang/Float", "floatToRawIntBits", "(F)I", false);
             case OBJECT, ARRAY -> code.invokestatic("java/lang/System", "identityHashCode",
                 "(Ljava/lang/Object;)I", false);
-            default -> {
-                // Has the bits already.
-            }
         }
         if (type.getSize() == 1) {
             code.visitInsn(I2L);

@@ -14,8 +14,6 @@ import org.objectweb.asm.commons.Method;
 
 /** Inserts code into a method of the JDK, such as calls of {@link Check}. Not thread-safe. */
 final class JdkMethod extends AdviceAdapter {
-    private static final Type VECTOR = Type.getObjectType("jdk/incubator/vector/Vector");
-
     private final List<Insertion> insertions;
     private final Label start = new Label();
 
@@ -99,10 +97,10 @@ final class JdkMethod extends AdviceAdapter {
         return this;
     }
 
-    /** Loads object and offset of a place in a segment, which may move; both are arguments. */
-    JdkMethod loadAddress(int segment, int offset) {
+    /** Loads object and offset of a place in a segment, which may move; the argument after that is an offset in it. */
+    JdkMethod loadAddress(int segment) {
         loadStart(segment);
-        load(offset);
+        load(segment + 1);
         math(ADD, LONG_TYPE);
         return this;
     }
@@ -123,15 +121,19 @@ final class JdkMethod extends AdviceAdapter {
         return this;
     }
 
-    void loadRange(int segment, int from, int to) {
-        loadAddress(segment, from);
-        load(to, from);
+    /** Loads the place and the size of a range in a segment, whose start and end are the next arguments. */
+    void loadRange(int segment) {
+        loadAddress(segment);
+        load(segment + 2, segment + 1);
         math(SUB, LONG_TYPE);
     }
 
-    /** Loads an array with the number of bytes that were to be compared. The comparison may have ended before. */
-    void loadCompared(int base, int offset) {
-        load(base, offset, 6, 7);
+    /**
+     * Loads an array and the offset after it, with the number of bytes that were to be compared. The comparison may
+     * have ended before.
+     */
+    void loadCompared(int base) {
+        load(base, base + 1, 6, 7);
         math(SHL, INT_TYPE);
         cast(INT_TYPE, LONG_TYPE);
     }
@@ -141,10 +143,10 @@ final class JdkMethod extends AdviceAdapter {
      * index, which are the first two arguments.
      */
     void loadVector() {
-        loadThis();
-        invokeVirtual(VECTOR, Method.getMethod("Class elementType()"));
-        loadThis();
-        invokeVirtual(VECTOR, Method.getMethod("int length()"));
+        for (String getter : List.of("Class elementType()", "int length()")) {
+            loadThis();
+            invokeVirtual(Type.getObjectType("jdk/incubator/vector/Vector"), Method.getMethod(getter));
+        }
         load(0, 1);
     }
 

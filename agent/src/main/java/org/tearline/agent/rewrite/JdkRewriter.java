@@ -141,14 +141,14 @@ final class JdkRewriter {
         addBulk(END, WRITE, "target", code -> code.loadNull().load(1, 2, 3), SCOPED, "setMemory");
         addBulk(END, READ, "source", load(2, 3, 4, 6), SCOPED, "copyMemory", "copySwapMemory");
         addBulk(END, WRITE, "target", load(2, 4, 5, 6), SCOPED, "copyMemory", "copySwapMemory");
-        addBulk(END, READ, "bulk", code -> code.loadCompared(2, 3), SCOPED, MISMATCH);
-        addBulk(END, READ, "bulk", code -> code.loadCompared(4, 5), SCOPED, MISMATCH);
+        addBulk(END, READ, "bulk", code -> code.loadCompared(2), SCOPED, MISMATCH);
+        addBulk(END, READ, "bulk", code -> code.loadCompared(4), SCOPED, MISMATCH);
         addBulk(END, WRITE, "target", code -> code.loadNull().loadStart(0).loadOfSegment(0, "long byteSize()"), BULK,
             "fill");
-        addBulk(END, READ, "source", code -> code.loadAddress(0, 1).loadBase(2).load(4), BULK, "copy");
-        addBulk(END, WRITE, "target", code -> code.loadBase(0).loadAddress(2, 3).load(4), BULK, "copy");
-        addBulk(END, READ, "bulk", code -> code.loadRange(0, 1, 2), BULK, SEGMENT_MISMATCH);
-        addBulk(END, READ, "bulk", code -> code.loadRange(3, 4, 5), BULK, SEGMENT_MISMATCH);
+        addBulk(END, READ, "source", code -> code.loadAddress(0).loadBase(2).load(4), BULK, "copy");
+        addBulk(END, WRITE, "target", code -> code.loadBase(0).loadAddress(2).load(4), BULK, "copy");
+        addBulk(END, READ, "bulk", code -> code.loadRange(0), BULK, SEGMENT_MISMATCH);
+        addBulk(END, READ, "bulk", code -> code.loadRange(3), BULK, SEGMENT_MISMATCH);
         for (String method : List.of("get", "put")) {
             int read = registerBulk(READ, HEAP_BUFFER, method);
             int write = registerBulk(WRITE, HEAP_BUFFER, method);
@@ -159,8 +159,8 @@ final class JdkRewriter {
     private void addVectors() {
         addBulk(END, READ, "vectorInBuffer", load(1, 2, 3, 4), SCOPED, "loadFromByteBuffer");
         addBulk(END, WRITE, "vectorInBuffer", load(1, 2, 4, 5), SCOPED, "storeIntoByteBuffer");
-        addBulk(END, READ, "vector", code -> code.load(1, 2).loadAddress(3, 4), SCOPED, "loadFromMemorySegment");
-        addBulk(END, WRITE, "vector", code -> code.load(1, 2).loadAddress(4, 5), SCOPED, "storeIntoMemorySegment");
+        addBulk(END, READ, "vector", code -> code.load(1, 2).loadAddress(3), SCOPED, "loadFromMemorySegment");
+        addBulk(END, WRITE, "vector", code -> code.load(1, 2).loadAddress(4), SCOPED, "storeIntoMemorySegment");
         for (String element : List.of("Byte", "Short", "Int", "Long", "Float", "Double")) {
             String vector = "jdk/incubator/vector/" + element + "Vector";
             String loaded = "([BI)L" + vector + ";";

@@ -69,8 +69,7 @@ public final class Rewriter implements ClassFileTransformer {
     public byte[] transform(Module module, ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
                             byte[] bytes) {
         noteFlightRecorder(name);
-        String shown = name == null ? "?" : name.replace('/', '.');
-        return transform(module, loader, name, shown, redefined, bytes);
+        return transform(module, loader, name, name == null ? "?" : name.replace('/', '.'), redefined, bytes);
     }
 
     /** @param shown name of the class in the report */
@@ -101,7 +100,7 @@ public final class Rewriter implements ClassFileTransformer {
      *
      * @param beside a class of the same loader
      */
-    public byte[] defined(byte[] bytes, Class<?> beside) {
+    byte[] defined(byte[] bytes, Class<?> beside) {
         return transform(beside.getModule(), beside.getClassLoader(), null, "hidden class beside " + beside.getName(),
             null, bytes);
     }

@@ -41,9 +41,6 @@ final class ScannedClass extends ClassReader {
                 case TEXT -> addText(at);
                 case CLASS -> types.add(readUTF8(at, buffer));
                 case FIELD -> fields.add(at);
-                default -> {
-                    // Of no interest.
-                }
             }
         }
     }
