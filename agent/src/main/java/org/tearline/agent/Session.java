@@ -27,6 +27,7 @@ import java.util.function.Consumer;
 import org.tearline.agent.access.Lines;
 import org.tearline.agent.record.Recorder;
 import org.tearline.agent.report.Findings;
+import org.tearline.agent.report.Json;
 import org.tearline.agent.report.Messages;
 import org.tearline.agent.report.MisalignedAccess;
 import org.tearline.agent.rewrite.ClassFiles;
@@ -42,7 +43,6 @@ public final class Session {
     static final String ANSWER = "org.tearline.agent";
 
     static final int WRONG_USAGE = 2;
-    private static final int LAST_SLOT = 9;
 
     private final Options options;
     private final Instant started = Instant.now();
@@ -131,15 +131,15 @@ public final class Session {
 
     /**
      * Has the report written after the program's shutdown hooks have run, so that it includes their accesses. The JDK
-     * has numbered slots for shutdown hooks of its own, the last of which is free.
+     * has slots for shutdown hooks of its own, with numbers from 0 to 9, the last of which is free. This one cannot be
+     * registered during shutdown.
      */
     private void reportAtTheEnd() throws ReflectiveOperationException {
         Object access = Class.forName("jdk.internal.access.SharedSecrets").getMethod("getJavaLangAccess").invoke(null);
         Runnable end = () -> print(write(true));
-        boolean evenDuringShutdown = false;
         Class.forName("jdk.internal.access.JavaLangAccess")
             .getMethod("registerShutdownHook", int.class, boolean.class, Runnable.class)
-            .invoke(access, LAST_SLOT, evenDuringShutdown, end);
+            .invoke(access, 9, false, end);
     }
 
     /** Writes the report at the interval that the option {@code every} sets. */
@@ -158,23 +158,21 @@ public final class Session {
      * Writes the report; returns what to print: a problem or, at the end, where the report is. Writes none after that
      * of the end, as other threads still run then.
      */
-    private String write(boolean ended) {
-        synchronized (instrumentation) {
-            if (complete) {
-                return "";
+    private synchronized String write(boolean ended) {
+        if (complete) {
+            return "";
+        }
+        complete = ended;
+        try {
+            Findings findings = findings(ended);
+            Path file = options.report || !ended ? options.file() : null;
+            if (file != null) {
+                replace(file, Json.of(findings.report()));
             }
-            complete = ended;
-            try {
-                Findings findings = findings(ended);
-                Path file = options.report || !ended ? options.file() : null;
-                if (file != null) {
-                    replace(file, findings.json());
-                }
-                return ended && !options.quiet ? Messages.ended(findings, file) : "";
-            } catch (IOException | RuntimeException | Error e) {
-                // For example, an OutOfMemoryError. A later report may succeed.
-                return cannotWrite(e);
-            }
+            return ended && !options.quiet ? Messages.ended(findings, file) : "";
+        } catch (IOException | RuntimeException | Error e) {
+            // For example, an OutOfMemoryError. A later report may succeed.
+            return cannotWrite(e);
         }
     }
 

@@ -48,9 +48,8 @@ public final class UnsafeMethods {
             case "put" -> WRITE;
             default -> UPDATE;
         };
-        boolean inPieces = method.endsWith("Unaligned");
-        return Optional.of(
-            new Access(UNSAFE, owner, method, operation, mode(what, order), bytes, inPieces, false));
+        return Optional.of(new Access(UNSAFE, owner, method, operation, mode(what, order), bytes,
+            method.endsWith("Unaligned"), false));
     }
 
     /** @param order of a read or write */

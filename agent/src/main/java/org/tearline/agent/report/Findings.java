@@ -40,10 +40,6 @@ public record Findings(boolean ended, Instant started, Instant taken, boolean or
         sites = sites.stream().filter(state -> state.site().hits() > 0).sorted(WORST_FIRST).toList();
     }
 
-    public String json() {
-        return Json.of(report());
-    }
-
     /** Uses only JDK classes as values, because a caller may be in another class loader. */
     public Map<String, Object> report() {
         Lines lines = recorder.lines();

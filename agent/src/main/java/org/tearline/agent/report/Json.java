@@ -7,11 +7,11 @@ import java.util.Collection;
 import java.util.Map;
 
 /** Renders maps, collections, strings, numbers, booleans and nulls as indented JSON. Stateless. Thread-safe. */
-final class Json {
+public final class Json {
     private Json() {
     }
 
-    static String of(Object value) {
+    public static String of(Object value) {
         return render(value, "\n") + "\n";
     }
 
