@@ -151,7 +151,7 @@ class ScriptsTest {
     void shouldEndTheCommandOfACheckThatIsEnded(String signal, int exitCode) throws Exception {
         Path out = folder.resolve("out");
         Path jar = Files.createFile(folder.resolve("a.jar"));
-        command("java", "for word; do case $word in *out=*) : >\"${word##*out=}\" ;; esac; done");
+        command("java", "for word; do case $word in *out=*) echo {} >\"${word##*out=}\" ;; esac; done");
         command("program", ": >" + out + "/agent-1.json; sleep 60 & echo $$ $!; wait");
 
         Process check = start(List.of("scripts/check", "--agent", jar.toString(), "--tester", jar.toString(), "--out",
@@ -169,15 +169,55 @@ class ScriptsTest {
         Path out = Files.createDirectory(folder.resolve("out"));
         Path jar = Files.createFile(folder.resolve("a.jar"));
         Path started = pipe(folder.resolve("started"));
-        command("java", "for word; do case $word in *out=*) : >\"${word##*out=}\" ;;"
+        command("java", "for word; do case $word in *out=*) echo {} >\"${word##*out=}\" ;;"
             + " */" + report + ") echo $$ >" + started + "; exec sleep 60 ;; esac; done");
 
         Process check = start(List.of("scripts/check", "--agent", jar.toString(), "--tester", jar.toString(), "--out",
-            out.toString(), "touch", out + "/agent-1.json"), withCommands());
+            out.toString(), "bash", "-c", "echo {} >" + out + "/agent-1.json"), withCommands());
 
         end(check, signal, Files.readString(started), exitCode);
 
         assertThat(out).isEmptyDirectory();
+    }
+
+    /** The agent creates its report when the JVM starts, and writes it when that ends. */
+    @Test
+    void shouldNotPassAJvmThatLeftNoReport() throws Exception {
+        Path out = folder.resolve("out");
+
+        Result result = run(check(out, "echo {} >" + out + "/agent-1.json; : >" + out + "/agent-2.json"),
+            withCommands());
+
+        assertThat(result.exitCode()).isEqualTo(3);
+        assertThat(result.out()).isEqualTo("judged\n");
+        assertThat(result.err()).startsWith("check: 1 of 2 JVMs left no report: killed");
+    }
+
+    @Test
+    void shouldRefuseTheFolderOfACheckThatRuns() throws Exception {
+        Path out = folder.resolve("out");
+        Path started = pipe(folder.resolve("started"));
+        Path ended = pipe(folder.resolve("ended"));
+        Process first = start(check(out, "echo {} >" + out + "/agent-1.json; echo >" + started + "; read <" + ended),
+            withCommands());
+        Files.readString(started);
+
+        Result second = run(check(out, "true"), withCommands());
+
+        Files.writeString(ended, "\n");
+        assertThat(second.exitCode()).isEqualTo(2);
+        assertThat(second.err()).contains("another check is using this folder");
+        assertThat(first.waitFor()).isZero();
+        assertThat(out.resolve("agent-1.json")).hasContent("{}");
+    }
+
+    /** @param program what the command does that is checked */
+    private List<String> check(Path out, String program) throws IOException {
+        command("java", "for word; do case $word in *out=*) echo {} >\"${word##*out=}\" ;;"
+            + " */agent-1.json) echo judged ;; esac; done");
+        String jar = Files.writeString(folder.resolve("a.jar"), "").toString();
+        return List.of("scripts/check", "--agent", jar, "--tester", jar, "--out", out.toString(), "bash", "-c",
+            program);
     }
 
     @ParameterizedTest

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent;
 
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.text.ParseException;
@@ -35,7 +38,8 @@ final class Options {
           granule=BYTES    report only accesses that cross a multiple of BYTES: 8, 16, 32 or 64 (default: every
                            misaligned access)
           out=FILE         file for the report; %p is the process ID (default tearline-agent-%p.json); an
-                           existing file is replaced only if it is a regular file
+                           existing file is replaced only if it is a regular file, and with %p not at all: the new
+                           one's name gets a number
           quiet            print only problems to standard error
           report=false     do not write a report at the end
           every=SECONDSs   write the report every so many seconds as well, such as every=60s
@@ -61,9 +65,9 @@ final class Options {
         its next call on; the report lists those of platform threads that call Unsafe.
 
         The report is written when the program ends, after its shutdown hooks, including on SIGTERM, but not after
-        SIGKILL or Runtime.halt. The exit code is 2 for wrong usage. Otherwise, it is that of the program or, when
-        attaching, 0 for success and 1 for failure. If the agent cannot start or cannot write its report, it prints
-        one line, and the program keeps running.
+        SIGKILL or Runtime.halt, which leave the file empty. The exit code is 2 for wrong usage. Otherwise, it is that
+        of the program or, when attaching, 0 for success and 1 for failure. If the agent cannot start or cannot write
+        its report, it prints one line, and the program keeps running.
         """;
 
     boolean ordered;
@@ -81,13 +85,48 @@ final class Options {
     boolean help;
     /** File for the report, in which {@link #file} expands %p. Absolute, so that messages say where the report is. */
     private Path out = Path.of("tearline-agent-%p.json").toAbsolutePath();
+    /** Stands for %p; null until the process ID is determined, which takes time. */
+    private String process;
 
     private Options() {
     }
 
-    /** Expands %p. Not called at startup, since determining the process ID takes time. */
+    /** Loads few classes where there is /proc. */
+    private static String processId() {
+        try {
+            return Files.readSymbolicLink(Path.of("/proc/self")).toString();
+        } catch (IOException e) {
+            return Long.toString(ProcessHandle.current().pid());
+        }
+    }
+
+    /** Expands %p. */
     Path file() {
-        return Path.of(out.toString().replace("%p", Long.toString(ProcessHandle.current().pid())));
+        if (process == null) {
+            process = processId();
+        }
+        return Path.of(out.toString().replace("%p", process));
+    }
+
+    /**
+     * Creates the file for the report, with a number after %p if there is such a file: process IDs recur, and each
+     * container has its own. Returns false if the name has no %p, and the file exists.
+     */
+    boolean create() throws IOException {
+        Path file = file();
+        String id = process;
+        for (int number = 2;; number++) {
+            try {
+                Files.createFile(file);
+                return true;
+            } catch (FileAlreadyExistsException e) {
+                process = id + "-" + number;
+                if (file.equals(file())) {
+                    return false;
+                }
+                file = file();
+            }
+        }
     }
 
     /** @throws ParseException for a bad option, with a message that contains the option and what is allowed */

@@ -120,6 +120,8 @@ public final class Session {
         attached = !withProgram;
         if (attached) {
             running = runningMethods();
+        } else if (options.report) {
+            createFile();
         }
         reportAtTheEnd();
         if (options.everySeconds > 0) {
@@ -140,6 +142,17 @@ public final class Session {
         Class.forName("jdk.internal.access.JavaLangAccess")
             .getMethod("registerShutdownHook", int.class, boolean.class, Runnable.class)
             .invoke(access, 9, false, end);
+    }
+
+    /** Stays empty if the JVM is killed, so that its report is missed, and that of an earlier run not taken for it. */
+    private void createFile() {
+        try {
+            if (!options.create()) {
+                replace(options.file(), "");
+            }
+        } catch (IOException e) {
+            // Nor can the report be written, which then says why.
+        }
     }
 
     /** Writes the report at the interval that the option {@code every} sets. */

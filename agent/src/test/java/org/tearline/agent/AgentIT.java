@@ -194,7 +194,6 @@ class AgentIT {
         String coverage = "-javaagent:" + Fork.library("jacoco-agent.jar") + "=destfile=" + folder.resolve("exec");
         String own = "-javaagent:" + AGENT + "=quiet,out=" + folder.resolve("report.json");
         for (String[] agents : new String[][] {{coverage, own}, {own, coverage}}) {
-            Files.deleteIfExists(folder.resolve("report.json"));
             Result result = new Fork(folder).on(jdk).options(null).jvm(agents)
                 .run(Counter.class, "60", "100");
             assertThat(result.seen()).hasSize(2).extracting(Seen::hits).containsOnly(100L);

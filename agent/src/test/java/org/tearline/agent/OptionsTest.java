@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -32,6 +35,19 @@ class OptionsTest {
             true);
         long pid = ProcessHandle.current().pid();
         assertThat(options.file()).isEqualTo(Path.of("/x/" + pid + "-" + pid + ".json"));
+    }
+
+    @Test
+    void shouldReplaceNoReportOfTheSameProcessId(@TempDir Path folder) throws Exception {
+        Set<Path> files = new HashSet<>();
+        for (int i = 0; i < 3; i++) {
+            Options options = Options.parse("out=" + folder + "/%p");
+            assertThat(options.create()).isTrue();
+            files.add(options.file());
+        }
+        assertThat(files).hasSize(3);
+        Options fixed = Options.parse("out=" + folder);
+        assertThat(fixed.create()).isFalse();
     }
 
     @Test
