@@ -32,8 +32,8 @@ record Entries(Sites sites, LongAdder unplaced) {
             entry.site = location.latest().get(place);
             entry.earlier = location.hits().get();
         } else {
-            entry.site = sites.get(pairs.latest(pair));
-            entry.earlier = pairs.hits(pair);
+            entry.site = sites.latest(pair);
+            entry.earlier = pairs.hits().get(pair);
         }
         entry.walkAt = entry.site == null ? 1 : entry.gap();
         Entry replaced = tally.replace(entry);
@@ -42,35 +42,40 @@ record Entries(Sites sites, LongAdder unplaced) {
             if (replaced.pair < 0) {
                 replaced.location.hits().getAndAdd(replaced.hits);
             } else {
-                pairs.add(replaced.pair, replaced.hits);
+                pairs.hits().getAndAdd(replaced.pair, replaced.hits);
             }
         }
         return entry;
     }
 
     /**
-     * Makes an entry count its next hits at a site.
+     * Counts a hit at the site that a stack walk has found, like the next hits, and decides when the next walk comes.
      *
      * @param site null if the stack shows none, or the table of sites is full
      */
-    void moveTo(Entry entry, Site site) {
+    void countAt(Entry entry, Site site) {
+        // The earlier hits belong to the previous site.
+        entry.flush(unplaced);
         Site before = entry.site;
         entry.site = site;
-        if (site == null) {
-            return;
+        if (site != null) {
+            if (entry.race != null) {
+                entry.race.mark(site);
+                entry.race = null;
+            }
+            entry.location.latest().put(entry.place, site);
+            if (entry.pair >= 0) {
+                sites.pairs().addSite(entry.pair, entry.own.slot(), site.number());
+            }
+            // The hits between two stack walks may belong to either site.
+            if (before != null && before != site) {
+                before.estimated().set(true);
+                site.estimated().set(true);
+            }
         }
-        if (entry.race != null) {
-            entry.race.mark(site);
-            entry.race = null;
-        }
-        entry.location.latest().put(entry.place, site);
-        if (entry.pair >= 0) {
-            sites.pairs().addSite(entry.pair, entry.own.slot(), site.number());
-        }
-        // The hits between two stack walks may belong to either site.
-        if (before != null && before != site) {
-            before.estimated().set(true);
-            site.estimated().set(true);
-        }
+        entry.hits++;
+        entry.flush(unplaced);
+        entry.location.walks().incrementAndGet();
+        entry.walkAt = entry.hits + entry.gap();
     }
 }

@@ -37,8 +37,6 @@ import org.tearline.agent.value.ValueTable;
  * has to be counted. May fail if the stack or the heap is exhausted; the caller handles that. Thread-safe.
  */
 public final class Recorder {
-    /** The JDK has about a dozen VarHandles of byte arrays for its own purposes. */
-    private static final int HANDLES = 256;
     /** Units in the first so many bytes, a line, count as values, even if nothing else has accessed them. */
     private static final int UNIT_BYTES = 64;
 
@@ -53,8 +51,8 @@ public final class Recorder {
     private final HeapSample heap = new HeapSample(values::halvings);
     private final Window window = new Window(heap);
     private final Entries entries;
-    /** VarHandles that the JDK uses for itself, by hash. */
-    private final VarHandle[] ignored = new VarHandle[HANDLES];
+    /** VarHandles of byte arrays that the JDK uses for itself, which are about a dozen, by hash. */
+    private final VarHandle[] ignored = new VarHandle[256];
     private final LongAdder unplaced = new LongAdder();
     private final AtomicInteger room = new AtomicInteger(Tally.ROOM);
     private final Threads<Tally> tallies = new Threads<>(cells) {
@@ -122,7 +120,7 @@ public final class Recorder {
             return;
         }
         try {
-            int slot = System.identityHashCode(handle) & HANDLES - 1;
+            int slot = System.identityHashCode(handle) & ignored.length - 1;
             boolean isIgnored = handle != null && ignored[slot] == handle;
             boolean isAligned = (offset & bytes - 1) == 0;
             if (isIgnored || isAligned && !values.mayBeTornByFill(offset, bytes, tally)) {
@@ -266,22 +264,11 @@ public final class Recorder {
             return false;
         }
         Site site = walk.frames().isEmpty() ? null : entries.sites().get(walk, base, offset);
-        countAt(site, entry);
+        entries.countAt(entry, site);
         if (site != null && !site.announced().getAndSet(true)) {
             onNewSite.accept(site, entry.isTracked() && entry.value.threads() > 1);
         }
         return true;
-    }
-
-    /** Counts a hit at the site that a stack walk has found, and decides when the next walk comes. */
-    private void countAt(Site site, Entry entry) {
-        // The earlier hits belong to the previous site.
-        entry.flush(unplaced);
-        entries.moveTo(entry, site);
-        entry.hits++;
-        entry.flush(unplaced);
-        entry.location.walks().incrementAndGet();
-        entry.walkAt = entry.hits + entry.gap();
     }
 
     /** Returns the stack walk made for this. Listeners are not told of an access that the JDK made for itself. */

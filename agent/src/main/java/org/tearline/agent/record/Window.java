@@ -25,8 +25,6 @@ final class Window {
     /** A block has 64 bytes. */
     private static final int BLOCK_BITS = 6;
     private static final int BLOCKS = 1 << 16;
-    /** Addresses in user space have at most this many bits, unless a program asks for larger ones. */
-    private static final int ADDRESS_BITS = 48;
 
     private final HeapSample heap;
 
@@ -100,7 +98,8 @@ final class Window {
         if (Keys.isInHeap(key)) {
             return heap.slice * SPREAD;
         }
-        return (long) (uses.getOpaque((int) (key >>> BLOCK_BITS) & BLOCKS - 1) & Short.MAX_VALUE) << ADDRESS_BITS;
+        // Addresses in user space have at most 48 bits, unless a program asks for larger ones.
+        return (long) (uses.getOpaque((int) (key >>> BLOCK_BITS) & BLOCKS - 1) & Short.MAX_VALUE) << 48;
     }
 
     /**

@@ -9,19 +9,21 @@ import org.tearline.agent.value.ValueTable;
 /**
  * Two lock-free hash tables of fixed size without removal. One contains the pairs of instruction and thread that
  * touched each value; the other contains the sites that touched it, as found by stack walks. Thread-safe.
+ *
+ * @param hits   of replaced entries, by slot
+ * @param latest site number plus one, by slot; 0 before the first stack walk
  */
-public final class PairTable {
+public record PairTable(AtomicLongArray keys, AtomicLongArray hits, AtomicIntegerArray latest, AtomicLongArray sites) {
     /**
      * Eight entries per value, 1.8 MB in all. Most values need two: one for the instruction and thread that write, one
      * for those that read. In Aeron's Archive, five lines of code and as many threads touch thousands of values.
      */
     static final int LIMIT = 8 * ValueTable.LIMIT;
 
-    private final AtomicLongArray keys = new AtomicLongArray(LIMIT);
-    private final AtomicLongArray hits = new AtomicLongArray(LIMIT);
-    /** Site number plus one; 0 before the first stack walk. */
-    private final AtomicIntegerArray latest = new AtomicIntegerArray(LIMIT);
-    private final AtomicLongArray sites = new AtomicLongArray(LIMIT);
+    public PairTable() {
+        this(new AtomicLongArray(LIMIT), new AtomicLongArray(LIMIT), new AtomicIntegerArray(LIMIT),
+            new AtomicLongArray(LIMIT));
+    }
 
     /** Returns the slot of an instruction and thread for a value, adding it if it is new; -1 if there is no room. */
     public int slot(int value, int thread, int location) {
@@ -31,19 +33,6 @@ public final class PairTable {
     /** Never 0, the key of a free entry. */
     private static long key(int value, int rest) {
         return (long) (value + 1) << Integer.SIZE | rest;
-    }
-
-    public long hits(int slot) {
-        return hits.get(slot);
-    }
-
-    public void add(int slot, long more) {
-        hits.getAndAdd(slot, more);
-    }
-
-    /** Returns the number of the site that the last stack walk found; -1 before the first walk. */
-    public int latest(int slot) {
-        return latest.get(slot) - 1;
     }
 
     /** Records the site that a stack walk has found for a slot, and for its value. */

@@ -34,8 +34,9 @@ public record Sites(Lines lines, Mappings mappings, Numbered<Site.Key, Site> kno
         return new Site.FirstHit(Instant.now(), Thread.currentThread().getName(), shown, mapping);
     }
 
-    /** Returns the site with a number; null for -1. */
-    public Site get(int number) {
+    /** Returns the site that the last stack walk found for a slot in the table of pairs; null before the first walk. */
+    public Site latest(int slot) {
+        int number = pairs.latest().get(slot) - 1;
         return number < 0 ? null : known.get(number);
     }
 }
