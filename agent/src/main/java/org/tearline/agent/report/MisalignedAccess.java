@@ -65,9 +65,6 @@ public final class MisalignedAccess extends Event {
     @Description("Mapped file that contains the value")
     String file;
 
-    private MisalignedAccess() {
-    }
-
     /** Records a new site if the event is enabled. The event keeps the stack of the calling thread. */
     public static void found(Site site, boolean shared) {
         MisalignedAccess event = new MisalignedAccess();

@@ -16,8 +16,6 @@ final class ScannedClass extends ClassReader {
     private static final int CLASS = 7;
     private static final int FIELD = 9;
     private static final String FENCE = "Fence";
-    /** Position of the version in a class file. */
-    private static final int VERSION = 6;
 
     private final byte[] bytes;
     final Members members = Members.of(this);
@@ -36,8 +34,7 @@ final class ScannedClass extends ClassReader {
         for (int i = 1; i < getItemCount(); i++) {
             // The position after the item's tag; 0 for the number after a long or double.
             int at = getItem(i);
-            int tag = at == 0 ? 0 : readByte(at - 1);
-            switch (tag) {
+            switch (at == 0 ? 0 : readByte(at - 1)) {
                 case TEXT -> addText(at);
                 case CLASS -> types.add(readUTF8(at, buffer));
                 case FIELD -> fields.add(at);
@@ -58,7 +55,8 @@ final class ScannedClass extends ClassReader {
 
     /** To verify an older class, the JVM would load the classes of all objects that are copied to new variables. */
     boolean hasStackMaps() {
-        return readUnsignedShort(VERSION) >= Opcodes.V1_6;
+        // The version is after the magic number and the minor version.
+        return readUnsignedShort(6) >= Opcodes.V1_6;
     }
 
     private void addText(int at) {

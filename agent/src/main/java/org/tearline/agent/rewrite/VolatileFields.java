@@ -96,13 +96,12 @@ final class VolatileFields extends SpinLock {
 
     private Members declared(ClassLoader loader, String type) {
         Table<String, Members> ofLoader = ofLoader(loader);
-        Members remembered = ofLoader.get(type);
-        if (remembered != null || reading.get() != null) {
-            return remembered == null ? Members.NONE : remembered;
+        Members members = ofLoader.get(type);
+        if (members == null && reading.get() == null) {
+            members = read(loader, type);
+            ofLoader.put(type, members);
         }
-        Members read = read(loader, type);
-        ofLoader.put(type, read);
-        return read;
+        return members == null ? Members.NONE : members;
     }
 
     private Members read(ClassLoader loader, String type) {

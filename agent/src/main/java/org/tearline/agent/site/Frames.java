@@ -86,6 +86,11 @@ public record Frames(String hook, List<String> chosen, int own, Code code) {
             return select();
         }
 
+        /** Returns the class of the current frame; nothing at the end of the stack. */
+        private String type() {
+            return frame == null ? "" : frame.getClassName();
+        }
+
         private void next() {
             frame = stack.hasNext() ? stack.next() : null;
         }
@@ -93,23 +98,23 @@ public record Frames(String hook, List<String> chosen, int own, Code code) {
         /** Skips the frames of the agent and then those of the hook. */
         private void skipAgent() {
             next();
-            while (frame != null && !frame.getClassName().equals(hook)) {
+            while (frame != null && !type().equals(hook)) {
                 next();
             }
-            while (frame != null && frame.getClassName().equals(hook)) {
+            while (type().equals(hook)) {
                 next();
             }
         }
 
         private void skipLinks() {
-            while (frame != null && (frame.getClassName().contains(LAMBDA) || starts(LINKS, frame.getClassName()))) {
+            while (type().contains(LAMBDA) || starts(LINKS, type())) {
                 next();
             }
         }
 
         /** The tests of a library have its package names, but are the program's own code. */
         private boolean library() {
-            String name = frame.getClassName();
+            String name = type();
             if (starts(JDK, name) || starts(chosen, name)) {
                 return true;
             }
@@ -166,7 +171,6 @@ public record Frames(String hook, List<String> chosen, int own, Code code) {
         return new StackTraceElement(element.getClassName(), element.getMethodName(), frame.getFileName(),
             line < 0 && !element.isNativeMethod() ? code.line(frame) : line);
     }
-
 
     /** Uses a loop, since linking the lambda of a stream would slow down startup. */
     public static boolean starts(List<String> prefixes, String className) {
