@@ -6,26 +6,23 @@ import static org.tearline.file.ValidationRule.DUPLICATE_DIGEST;
 import static org.tearline.file.ValidationRule.DUPLICATE_RUN;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.tearline.file.Examination;
 import org.tearline.file.JcstressCase;
 import org.tearline.file.MixedCase;
 import org.tearline.file.ResultFile;
-import org.tearline.file.Series;
 
 /** Finds copies: files with the digest, run or counts of an earlier one, even if other fields or some counts differ. */
 final class Originals {
-    /** Smaller counts may be equal by chance. */
-    private static final int TELLING = 1_000;
+    /** The files with a digest, run or count. */
+    private final Map<String, List<Original>> known = new HashMap<>();
 
-    /** The first file with a digest, run or counts. */
-    private final Map<String, String> names = new HashMap<>();
+    private record Original(String name, int counts) {
+    }
 
     /** Reports a copy. Remembers only a valid file that is none, because a copy must not replace an original. */
     Examination compare(Examination examination) {
@@ -33,58 +30,52 @@ final class Originals {
         if (file == null || !examination.valid()) {
             return examination;
         }
-        if (names.containsKey(file.digest())) {
-            return examination.with(DUPLICATE_DIGEST, "/digest", "same as " + names.get(file.digest()));
+        if (known.containsKey(file.digest())) {
+            return examination.with(DUPLICATE_DIGEST, "/digest", "same as " + known.get(file.digest()).get(0).name);
         }
-        if (names.containsKey(file.runId())) {
-            return examination.with(DUPLICATE_RUN, "/runId", "same as " + names.get(file.runId()));
+        if (known.containsKey(file.runId())) {
+            return examination.with(DUPLICATE_RUN, "/runId", "same as " + known.get(file.runId()).get(0).name);
         }
         List<List<String>> parts = parts(file);
         for (List<String> part : parts) {
-            Map<String, Long> shared = part.stream()
-                .filter(names::containsKey)
-                .collect(Collectors.groupingBy(names::get, Collectors.counting()));
-            for (String original : shared.keySet()) {
-                if (2 * shared.get(original) >= part.size()) {
-                    return examination.with(COPY, "", "same counts as " + original);
+            Map<Original, Integer> shared = new HashMap<>();
+            part.forEach(count -> known.getOrDefault(count, List.of())
+                .forEach(one -> shared.merge(one, 1, Integer::sum)));
+            for (Original original : shared.keySet()) {
+                // Two published runs share up to one in 38 counts, and a quarter of a series. Of parts drawn from
+                // them, one in 1,000 of two counts is in some other file, one in 20,000 of three, and none of twelve
+                // counts shared six.
+                int size = Math.max(3, Math.min(part.size(), original.counts));
+                if (shared.get(original) >= Math.max(size / 2.0, Math.min(size, 6))) {
+                    return examination.with(COPY, "", "same counts as " + original.name);
                 }
             }
         }
-        // A published file of an old version may have neither.
-        parts.add(Arrays.asList(file.digest(), file.runId()));
-        parts.forEach(part -> part.forEach(one -> names.putIfAbsent(one, examination.name())));
+        List<String> all = parts.remove(parts.size() - 1);
+        Original original = new Original(examination.name(), all.size());
+        // A published file of an old version may have neither digest nor run.
+        Stream.concat(all.stream(), Stream.of(file.digest(), file.runId()))
+            .forEach(one -> known.computeIfAbsent(one, any -> new ArrayList<>(1)).add(original));
         return examination;
     }
 
     /**
-     * Returns what shows a copy if half of it is known: the counts of each long series, of each jcstress test, and
-     * all counts of all series together. Published runs share no more than a quarter of the first, and no other.
+     * Returns what shows a copy: the counts of each series with their places, those of each jcstress test, and last
+     * those of the file.
      */
     private static List<List<String>> parts(ResultFile file) {
         List<List<String>> parts = new ArrayList<>();
-        file.series().stream()
-            .map(Originals::cells)
-            // Half of fewer may be equal by chance.
-            .filter(cells -> cells.size() >= 8)
-            .forEach(parts::add);
-        Stream.<Map<?, Long>>concat(file.cases().stream().map(JcstressCase::states),
-                file.mixed().stream().map(MixedCase::states))
-            .filter(states -> states.values().stream().filter(count -> count >= TELLING).count() >= 2)
-            .forEach(states -> parts.add(List.of(states.toString())));
-        String all = file.series().stream().map(one -> one.changes().toString()).sorted()
-            .collect(Collectors.joining());
-        if (!all.matches("[^1-9]*")) {
-            parts.add(List.of(all));
-        }
+        file.series().forEach(one -> parts.add(IntStream.range(0, one.offsets().size())
+            .filter(i -> one.changes().get(i) > 0)
+            .mapToObj(i -> List.of(one.write(), one.read(), one.widthBytes(), one.offsets().get(i),
+                one.changes().get(i)).toString())
+            .toList()));
+        Stream.<Map<?, ?>>concat(file.cases().stream().map(JcstressCase::states),
+            file.mixed().stream().map(MixedCase::states))
+            // A test of two counts must show a copy, too.
+            .map(one -> Stream.concat(Stream.of(one), one.entrySet().stream()))
+            .forEach(one -> parts.add(one.map(Object::toString).toList()));
+        parts.add(parts.stream().flatMap(List::stream).distinct().toList());
         return parts;
-    }
-
-    /** Returns the counts of a series, with their places. */
-    private static List<String> cells(Series series) {
-        return IntStream.range(0, series.offsets().size())
-            .filter(i -> series.changes().get(i) >= TELLING)
-            .mapToObj(i -> series.write() + "/" + series.read() + "/" + series.widthBytes() + "/"
-                + series.offsets().get(i) + "/" + series.changes().get(i))
-            .toList();
     }
 }

@@ -48,7 +48,8 @@ public enum ValidationRule {
     PUBLISHED("a published file never changes", "recall it, and submit a correct file under its own name"),
     DUPLICATE_DIGEST("a result is submitted once", "leave it out"),
     DUPLICATE_RUN("a run is submitted once", "submit only one of its files"),
-    COPY("no two runs share half of the counts of a series, or a jcstress test", "submit counts from your own machine");
+    COPY("no two runs share half of the counts of a series, a jcstress test or a file",
+        "submit counts from your own machine");
 
     private final String sentence;
     private final String fix;
