@@ -270,7 +270,7 @@ class ScriptsTest {
         Path started = pipe(folder.resolve("started"));
         command("java", "case $* in -version) echo 'openjdk version \"17.0.1\"' >&2 ;;"
             + " *) trap ': >" + folder.resolve("ended") + "; exit 143' INT TERM; echo $$ >" + started
-            + "; sleep 60 & wait ;; esac");
+            + "; sleep 60 >/dev/null & wait ;; esac");
         return Files.createFile(folder.resolve("waiting.jar"));
     }
 
