@@ -41,7 +41,7 @@ class Sections {
       const has = (term) => !/^\d/.test(term) && found.has(this.stem(term));
       // A CPU such as Sapphire Rapids is not there because Emerald Rapids is.
       const there = word.includes(' ') ? sections.some(({text}) => text.toLowerCase().includes(word)) : terms.some(has);
-      return alone && sections.length > 0 && terms.length === 0 && /[a-z]/.test(word) ? false : !there;
+      return !there && !(alone && sections[0] && !terms[0] && /[a-z]/.test(word));
     });
   }
 

@@ -165,7 +165,7 @@ class View {
     const isRefused = !named && read.asked.api && !read.choose && (read.asked.write || read.asked.read) && this.anyCpu(place, read.asked).name;
     // Without a CPU, a verdict needs a place and known words, or an API that refuses the access on every CPU.
     const bare = isVoid || isCost && !torn.test(ask) || !(named ? asks && exact || hits.length === 0 : asks && (hits.length === 0 || read.counted || read.asked.api && (read.unused.every((word) => this.index.stop.has(word)) || read.asked.write && read.asked.read) || isRefused));
-    const unused = this.index.missing([...bare ? read.recognised : [], ...read.unused], hits.map((id) => this.sections.get(id)), bare).map((word) => asTyped(word, (ask ?? '').toLowerCase(), data.names.translations));
+    const unused = bare || read.unused[0] ? this.index.missing([...bare ? read.recognised : [], ...read.unused], hits.map((id) => this.sections.get(id)), bare).map((word) => asTyped(word, (ask ?? '').toLowerCase(), data.names.translations)) : [];
     if (unused.length > 0) view.notice.push(`Not used: ${short(unused.join(', ').replaceAll(CODE, ''))}.`);
     if (fixed) view.notice.push({ask: fixed, text: `Did you mean “${fixed}”?`});
     if (read.outside) view.notice.push(data.names.says.outside);
