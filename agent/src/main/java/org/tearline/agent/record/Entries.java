@@ -20,14 +20,14 @@ record Entries(Sites sites, LongAdder unplaced) {
      * @param value  null for any value at the place that is not tracked
      * @param thread number of the thread for this value
      */
-    Entry get(Tally tally, int place, Location location, Value value, int thread) {
+    Entry get(Tally tally, int place, Location location, int width, Value value, int thread) {
         PairTable pairs = sites.pairs();
         Entry known = tally.find(value == null ? place : value.key(), location.id());
         if (known != null && (value == null || known.isCurrent())) {
             return known;
         }
         int pair = value == null ? -1 : pairs.slot(value.slot(), thread, location.id());
-        Entry entry = new Entry(tally, place, location, value, pair);
+        Entry entry = new Entry(tally, place, location, width, value, pair);
         if (pair < 0) {
             entry.site = location.latest().get(place);
             entry.earlier = location.hits().get();

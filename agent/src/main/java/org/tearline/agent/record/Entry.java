@@ -47,13 +47,14 @@ final class Entry extends SpinLock {
     /** Number of hits at which the stack is walked again. */
     long walkAt;
     private final int life;
+    private final int width;
     /** Time of the last access that {@link #touch} recorded; 0 if another one may differ. */
     private int time;
     /** Hits that have been added to those of a site, or to those without one. */
     private long counted;
 
     /** @param own null for all values at the place that are not tracked */
-    Entry(Tally tally, int place, Location location, Value own, int pair) {
+    Entry(Tally tally, int place, Location location, int width, Value own, int pair) {
         this.tally = tally;
         this.key = own == null ? place : own.key();
         this.place = place;
@@ -62,6 +63,7 @@ final class Entry extends SpinLock {
         this.value = own == null ? null : own.root();
         this.life = own == null ? 0 : value.life();
         this.pair = pair;
+        this.width = width;
     }
 
     Operation operation() {
@@ -91,7 +93,7 @@ final class Entry extends SpinLock {
 
     /** Records an access to the value. */
     void touch() {
-        value.touch(tally, location.access());
+        value.touch(tally, location.access(), width);
         time = tally.copiesPart() ? 0 : tally.now();
     }
 

@@ -291,7 +291,7 @@ public final class Recorder {
         int place = lines.place(base, offset, bytes);
         Value value = values.get(key, base);
         if (value == null) {
-            Entry entry = entries.get(tally, place, location, null, 0);
+            Entry entry = entries.get(tally, place, location, bytes, null, 0);
             window.touch(entry, key);
             return entry;
         }
@@ -299,7 +299,7 @@ public final class Recorder {
             heap.keep(System.identityHashCode(base));
         }
         int thread = values.touch(value, tally, location.access(), bytes);
-        return entries.get(tally, place, location, value, thread);
+        return entries.get(tally, place, location, bytes, value, thread);
     }
 
     private void startTracking() {

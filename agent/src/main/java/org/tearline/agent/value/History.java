@@ -22,22 +22,26 @@ class History extends Touchers {
     static final int BULK = COPY | WHOLE;
     /** Is added for a read that may not count: its thread may have thrown it away because of a word unknown here. */
     static final int UNSURE = COPY << 1;
+    /** Is added for an access by one instruction that is misaligned, so that it may be torn itself. */
+    static final int MISALIGNED = UNSURE << 1;
 
-    /** Kinds of accesses, as bits: copies to each of eight bytes, copies from each, and accesses by one instruction. */
+    /**
+     * Kinds of accesses, as bits: copies to each of eight bytes, copies from each, and those by one instruction, first
+     * the misaligned ones of each operation, then the aligned ones.
+     */
     private static final int COPIES = 0xffff;
     private static final int FROM = 8;
-    private static final int READS = 1 << 16;
-    private static final int WRITES = READS << WRITE.ordinal();
-    private static final int UPDATES = READS << UPDATE.ordinal();
+    private static final int READS = 3 << 16;
+    private static final int WRITES = READS << 2 * WRITE.ordinal();
+    private static final int UPDATES = READS << 2 * UPDATE.ordinal();
+    /** All but the aligned ones by one instruction. */
+    private static final int IN_PARTS = COPIES | 0b010101 << 16;
     /** The kinds of reads that may not count are above all others, and so many bits above those of reads that do. */
-    private static final int FIRST_UNSURE = 19;
+    private static final int FIRST_UNSURE = 22;
     private static final int ABOVE = FIRST_UNSURE - FROM;
-    private static final int KINDS = 28;
 
-    /** Whether an access was misaligned. Otherwise, only those of copies, fills and the like can be torn. */
-    boolean misaligned;
     /** By kind. */
-    private final Latest[] latest = new Latest[KINDS];
+    private final Latest[] latest = new Latest[Integer.SIZE];
     /** A bit for each kind that was seen and is not forgotten. For other kinds, {@link #latest} is out of date. */
     private int kinds;
     final List<Tentative> tentative = new ArrayList<>(0);
@@ -46,11 +50,11 @@ class History extends Touchers {
      * Returns how the earlier accesses that conflict with this one are ordered before it. Two updates do not conflict:
      * both are locked.
      *
-     * @param bytes {@link #WHOLE} if the access is one instruction. If it is, as all others are, and they are aligned,
-     *              it conflicts only with those in several parts
+     * @param bytes {@link #WHOLE} if the access is one instruction. If it is, and aligned, it conflicts only with those
+     *              that are not
      */
     Evidence order(Reader reader, Operation operation, int bytes) {
-        boolean whole = (bytes & ~UNSURE) == WHOLE && !misaligned;
+        boolean whole = (bytes & ~UNSURE) == WHOLE;
         int touched = bytes & WHOLE;
         int conflicting = touched | WRITES;
         if (operation != READ) {
@@ -60,7 +64,7 @@ class History extends Touchers {
             conflicting |= UPDATES;
         }
         if (whole) {
-            conflicting &= COPIES;
+            conflicting &= IN_PARTS;
         }
         conflicting |= (conflicting & (READS | WHOLE << FROM)) << ABOVE;
         for (int i = 0; i < tentative.size(); i++) {
@@ -80,7 +84,7 @@ class History extends Touchers {
     /** Adds an access; returns how it was ordered. */
     Evidence record(Reader reader, Operation operation, int bytes) {
         Evidence found = order(reader, operation, bytes);
-        boolean replacesAll = bytes == BULK || bytes == WHOLE && misaligned;
+        boolean replacesAll = bytes == BULK || bytes == (WHOLE | MISALIGNED);
         if (operation == WRITE && found == ORDERED && replacesAll) {
             // Whatever comes after this write comes after all others, too.
             kinds = 0;
@@ -95,8 +99,9 @@ class History extends Touchers {
         if ((bytes & UNSURE) != 0) {
             return kinds(operation, bytes & ~UNSURE) << ABOVE;
         }
-        if (bytes == WHOLE) {
-            return READS << operation.ordinal();
+        if ((bytes & COPY) == 0) {
+            int misaligned = Integer.lowestOneBit(READS) << 2 * operation.ordinal();
+            return (bytes & MISALIGNED) == 0 ? 2 * misaligned : misaligned;
         }
         return (bytes & WHOLE) << (operation == READ ? FROM : 0);
     }
@@ -106,7 +111,7 @@ class History extends Touchers {
         int kind = Integer.numberOfTrailingZeros(some);
         if (latest[kind] == null) {
             latest[kind] = new Latest();
-        } else if ((kinds >> kind & 1) == 0) {
+        } else if ((kinds >>> kind & 1) == 0) {
             latest[kind].clear();
         }
         kinds |= 1 << kind;
@@ -135,7 +140,6 @@ class History extends Touchers {
     }
 
     void addAll(History other) {
-        misaligned |= other.misaligned;
         for (int rest = other.kinds; rest != 0; rest &= rest - 1) {
             latest(rest).add(other.latest(rest));
         }
@@ -144,7 +148,6 @@ class History extends Touchers {
     @Override
     void clear() {
         super.clear();
-        misaligned = false;
         kinds = 0;
         tentative.clear();
     }

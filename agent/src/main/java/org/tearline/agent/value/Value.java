@@ -84,9 +84,10 @@ public final class Value extends History {
     }
 
     /** Records an access; returns a number of its thread, at most {@link #THREADS}, which later threads share. */
-    public int touch(Reader reader, Access access) {
+    public int touch(Reader reader, Access access, int width) {
         Operation operation = access.operation();
-        int bytes = access.bulk() ? reader.copied : WHOLE;
+        int whole = (key & width - 1) == 0 ? WHOLE : WHOLE | MISALIGNED;
+        int bytes = access.bulk() ? reader.copied : whole;
         if (operation == READ) {
             bytes |= reader.early;
         }
@@ -164,7 +165,7 @@ public final class Value extends History {
     }
 
     private int inParts(int bytes) {
-        return misaligned ? bytes | BULK : bytes;
+        return (bytes & MISALIGNED) == 0 ? bytes : bytes & ~MISALIGNED | BULK;
     }
 
     Evidence orderOfRead(Reader reader, int bytes) {
@@ -235,7 +236,6 @@ public final class Value extends History {
         }
         enter();
         widths |= bytes;
-        misaligned |= (key & bytes - 1) != 0;
         leave();
         return true;
     }
@@ -282,7 +282,7 @@ public final class Value extends History {
         for (Value other : overlapping) {
             parent.link(other);
         }
-        if (count > 0 || misaligned) {
+        if (count > 0) {
             parent.adopt(this);
         }
     }

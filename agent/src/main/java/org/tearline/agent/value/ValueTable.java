@@ -100,7 +100,7 @@ public final class ValueTable extends Slots {
         if (write != null) {
             root.written(write);
         }
-        return root.touch(reader, access);
+        return root.touch(reader, access, bytes);
     }
 
     /** Whether an aligned value is tracked, or another thread has copied to it or filled it in no known order. */

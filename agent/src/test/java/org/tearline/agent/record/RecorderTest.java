@@ -218,7 +218,7 @@ class RecorderTest {
         byte[] object = new byte[0];
         Site site = new Sites(LINES, new Mappings()).get(frames.walk(locations.get(write).access(), false), object, 17);
         Tally tally = new Tally(new Clock(1), new Cells(), new AtomicInteger());
-        Entry entry = new Entry(tally, LINES.place(object, 17, Long.BYTES), locations.get(write), null, -1);
+        Entry entry = new Entry(tally, LINES.place(object, 17, Long.BYTES), locations.get(write), 8, null, -1);
         entry.site = site;
         Window window = new Window(sample);
         window.touch(entry, Keys.of(object, 17));
