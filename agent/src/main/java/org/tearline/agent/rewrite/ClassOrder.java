@@ -78,8 +78,7 @@ final class ClassOrder {
 
     /** Whether this may be an address or object that a class of the same file has made when it was initialized. */
     private boolean takesFrom(String owner, String descriptor) {
-        boolean mayLead = "[JL".indexOf(descriptor.charAt(0)) >= 0;
-        return mayLead && file.hasStackMaps() && ScannedClass.isOther(owner, type);
+        return "[JL".indexOf(descriptor.charAt(0)) >= 0 && file.hasStackMaps() && ScannedClass.isOther(owner, type);
     }
 
     /**

@@ -86,7 +86,7 @@ public record Frames(String hook, List<String> chosen, int own, Code code) {
             return select();
         }
 
-        /** Returns the class of the current frame; nothing at the end of the stack. */
+        /** Returns the name of the current frame's class; an empty one at the end of the stack. */
         private String type() {
             return frame == null ? "" : frame.getClassName();
         }
@@ -101,7 +101,7 @@ public record Frames(String hook, List<String> chosen, int own, Code code) {
             while (frame != null && !type().equals(hook)) {
                 next();
             }
-            while (type().equals(hook)) {
+            while (frame != null && type().equals(hook)) {
                 next();
             }
         }
