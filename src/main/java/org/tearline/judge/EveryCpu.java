@@ -40,8 +40,8 @@ public record EveryCpu(PairKind kind, boolean inPieces, boolean bulk, Map<KnownC
         Map<CpuFamily, Answer> families = new LinkedHashMap<>();
         Guarantees.load().families().forEach(family -> families.put(family, new Answer(Fate.UNKNOWN,
             accesses.promise(Tier.C2, placement, family), accesses.promise(Tier.INTERPRETER, placement, family))));
-        return new EveryCpu(accesses.kind(Architecture.X86_64), accesses.inPieces(), accesses.bulk(), measured,
-            families);
+        return new EveryCpu(accesses.kind(Architecture.X86_64),
+            accesses.inPieces() && placement != Alignment.ALIGNED, accesses.bulk(), measured, families);
     }
 
     /** Returns the danger of a shared value with these accesses. */
@@ -76,13 +76,10 @@ public record EveryCpu(PairKind kind, boolean inPieces, boolean bulk, Map<KnownC
 
     /** Returns the measured CPUs with this fate. */
     public List<KnownCpu> cpus(Fate fate) {
-        return measured.entrySet().stream().filter(one -> one.getValue() == fate).map(Map.Entry::getKey).toList();
+        return measured.keySet().stream().filter(cpu -> measured.get(cpu) == fate).toList();
     }
 
     public List<CpuFamily> families(Predicate<Answer> wanted) {
-        return families.entrySet().stream()
-            .filter(one -> wanted.test(one.getValue()))
-            .map(Map.Entry::getKey)
-            .toList();
+        return families.keySet().stream().filter(family -> wanted.test(families.get(family))).toList();
     }
 }

@@ -83,6 +83,8 @@ class JudgedReportTest {
         assertThat(value(4, 8, WRITES.get(0), get).danger()).isEqualTo(Verdict.TORN);
         assertThat(value(4, 8, WRITES.get(0), READS.get(1)).danger()).as("Intel and AMD have granules of 32 bytes or"
             + " more").isEqualTo(Verdict.OPEN);
+        assertThat(value(8, 8, WRITES.get(0), get).danger()).as("one instruction, too, if it is aligned")
+            .isEqualTo(Verdict.PROMISED);
     }
 
     /** For Arm, every access with a memory order counts, whoever shares the value. */
