@@ -94,7 +94,7 @@ public final class Agent {
             session = Class.forName("org.tearline.agent.Session", true, loader)
                 .getMethod("start", String.class, Instrumentation.class, boolean.class)
                 .invoke(null, options, instrumentation, withProgram);
-        } catch (ReflectiveOperationException | IOException | RuntimeException | LinkageError e) {
+        } catch (ReflectiveOperationException | IOException | RuntimeException | Error e) {
             // An exception would make the JVM end the program.
             Throwable cause = e instanceof InvocationTargetException ? e.getCause() : e;
             System.err.println("tearline: the agent cannot start and watches nothing: "
