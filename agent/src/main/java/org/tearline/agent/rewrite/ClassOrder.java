@@ -15,7 +15,6 @@ import org.tearline.agent.order.Ordering;
 final class ClassOrder {
     private final ScannedClass file;
     private final Fields fields;
-    private final String type;
     /** Whether the class is one of the program, whose accesses are watched. */
     final boolean ofProgram;
     /** Classes that declare the volatile fields that this class accesses, see {@link VolatileFields#accessed}. */
@@ -30,12 +29,11 @@ final class ClassOrder {
     ClassOrder(ScannedClass file, ClassLoader loader, Fields fields, VolatileFields volatiles, boolean ofProgram) {
         this.file = file;
         this.fields = fields;
-        this.type = file.getClassName();
         this.ofProgram = ofProgram;
         this.volatiles = file.hasStackMaps() ? volatiles.accessed(file, loader) : Map.of();
         this.atomic = volatiles.atomic(file.members, loader);
         // This queue of the JDK reads its chain of nodes plainly. The fence is in the class of the nodes.
-        boolean isChained = type.equals("java/util/concurrent/LinkedTransferQueue");
+        boolean isChained = file.name.equals("java/util/concurrent/LinkedTransferQueue");
         this.nearFence = file.hasStackMaps() && (isChained || file.mentionsFence);
     }
 
@@ -53,7 +51,7 @@ final class ClassOrder {
         if (declaring == null && opcode == GETSTATIC && takesFrom(owner, descriptor)) {
             return Order.ofClass(owner, false);
         }
-        boolean isFinal = owner.equals(type) && file.members.finals.contains(name)
+        boolean isFinal = owner.equals(file.name) && file.members.finals.contains(name)
             || ofProgram && VolatileFields.isJdk(owner);
         if (declaring == null && (!nearFence || isFinal)) {
             return null;
@@ -71,14 +69,14 @@ final class ClassOrder {
         if (opcode == INVOKESTATIC && takesFrom(owner, Type.getReturnType(descriptor).getDescriptor())) {
             return Order.ofClass(owner, false);
         }
-        boolean inherited = atomic != null && owner.equals(type) && Order.isAtomic(atomic, name, descriptor);
+        boolean inherited = atomic != null && owner.equals(file.name) && Order.isAtomic(atomic, name, descriptor);
         // In the JDK, plain accesses through Unsafe and handles rely on updates that come before or after.
         return Order.ofCall(inherited ? atomic : owner, name, descriptor, nearFence || !ofProgram);
     }
 
     /** Whether this may be an address or object that a class of the same file has made when it was initialized. */
     private boolean takesFrom(String owner, String descriptor) {
-        return "[JL".indexOf(descriptor.charAt(0)) >= 0 && file.hasStackMaps() && ScannedClass.isOther(owner, type);
+        return "[JL".indexOf(descriptor.charAt(0)) >= 0 && file.hasStackMaps() && file.isOther(owner);
     }
 
     /**
@@ -88,7 +86,7 @@ final class ClassOrder {
     Order ofInstruction(String method, int opcode) {
         boolean ends = opcode == RETURN && method.equals("<clinit>");
         if (isFollowed && ends && ofProgram && file.hasStackMaps()) {
-            return Order.ofClass(type, true);
+            return Order.ofClass(file.name, true);
         }
         return isFollowed && nearFence ? Order.ofElement(opcode) : null;
     }
@@ -115,6 +113,6 @@ final class ClassOrder {
 
     /** Whether the class is StampedLock, whose word counts readers in bits that do not matter to validation. */
     boolean isStamped() {
-        return type.equals(ReadLocks.STAMPED);
+        return file.name.equals(ReadLocks.STAMPED);
     }
 }

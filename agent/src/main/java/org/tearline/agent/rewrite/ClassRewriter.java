@@ -80,7 +80,7 @@ final class ClassRewriter {
         this.plain = plain;
         this.order = new ClassOrder(file, loader, locations.fields(), volatiles, watching);
         this.redefined = redefined;
-        boolean isNode = !watching && file.getClassName().endsWith("Node") && file.getSuperName().equals(OBJECT);
+        boolean isNode = !watching && file.name.endsWith("Node") && file.getSuperName().equals(OBJECT);
         this.holds = isNode && (redefined == null || redefined.getSuperclass().getName().equals(Hook.NAME));
     }
 
@@ -131,7 +131,7 @@ final class ClassRewriter {
 
     /** Returns the numbers of the accesses of an instruction; empty if there are too many. */
     int[] register(List<Call> calls, String method, int line, int ordinal, boolean wrapper) {
-        String place = file.getClassName().replace('/', '.') + "." + method + (line < 0 ? "" : ":" + line);
+        String place = file.name.replace('/', '.') + "." + method + (line < 0 ? "" : ":" + line);
         int[] ids = IntStream.range(0, calls.size())
             .map(i -> locations.register(calls.get(i).access(), place, ordinal + i, wrapper))
             .toArray();
@@ -169,11 +169,11 @@ final class ClassRewriter {
                 public void visitMethodInsn(int opcode, String owner, String called, String types,
                                             boolean isInterface) {
                     int fence = order.fence(owner, called);
-                    orders |= fence != 0 || ReadLocks.updates(file.getClassName(), called);
+                    orders |= fence != 0 || ReadLocks.updates(file.name, called);
                     note(order.ofCall(opcode, owner, called, types));
                     boolean validates = (fence & ACQUIRE) != 0 && order.mayValidate();
                     mayThrowReadsAway |= validates;
-                    isFar = validates || isFar && !owner.equals(file.getClassName());
+                    isFar = validates || isFar && !owner.equals(file.name);
                     if (!calls(opcode, owner, called, types).isEmpty()) {
                         call(Call.UNSAFE.contains(owner) ? types : null);
                         watches = true;
@@ -273,7 +273,7 @@ final class ClassRewriter {
             MethodVisitor ordering = order.isFollowed
                 ? new MonitorMethod(next, file, access, shape.keepsThis) : next;
             MethodVisitor checked = new CheckedMethod(ordering, ClassRewriter.this, name, shape);
-            return ReadLocks.rewrite(checked, file.getClassName(), name);
+            return ReadLocks.rewrite(checked, file.name, name);
         }
     }
 
@@ -287,7 +287,7 @@ final class ClassRewriter {
     private Handle bridge(Handle to) {
         String name = bridges.computeIfAbsent(to, key -> ADDED + bridges.size());
         boolean isInterface = (file.getAccess() & ACC_INTERFACE) != 0;
-        return new Handle(H_INVOKESTATIC, file.getClassName(), name, bridgeTypes(to), isInterface);
+        return new Handle(H_INVOKESTATIC, file.name, name, bridgeTypes(to), isInterface);
     }
 
     private static String bridgeTypes(Handle to) {

@@ -37,7 +37,7 @@ final class MonitorMethod extends InstructionAdapter {
     /** @param keepsThis whether the object always stays in its variable */
     MonitorMethod(MethodVisitor next, ScannedClass file, int access, boolean keepsThis) {
         super(ASM9, next);
-        this.type = file.getClassName();
+        this.type = file.name;
         this.isStatic = (access & ACC_STATIC) != 0;
         // Without stack maps, the first variable could hold anything.
         this.isSynchronized = isSynchronized(access) && (isStatic || keepsThis) && file.hasStackMaps();

@@ -18,6 +18,8 @@ final class ScannedClass extends ClassReader {
     private static final String FENCE = "Fence";
 
     private final byte[] bytes;
+    /** Internal name of the class. Kept, since each call of {@link #getClassName} decodes it again. */
+    final String name = getClassName();
     final Members members = Members.of(this);
     /** Positions of the references to fields. */
     final List<Integer> fields = new ArrayList<>();
@@ -90,13 +92,13 @@ final class ScannedClass extends ClassReader {
     /** A nested class may have been initialized by another thread. */
     private boolean isCalled(String type) {
         return Call.UNSAFE.contains(type) || type.equals(Order.HANDLE) || type.startsWith(Order.ATOMIC)
-            || isOther(type, getClassName());
+            || isOther(type);
     }
 
-    /** Whether two different classes are of the same source file, such as a class and a nested one. */
-    static boolean isOther(String one, String other) {
-        String outermost = other.substring(0, (other + '$').indexOf('$'));
-        boolean isSame = one.equals(outermost) || one.startsWith(outermost + '$');
-        return isSame && !one.equals(other);
+    /** Whether this is another class of the same source file, such as a nested one. */
+    boolean isOther(String type) {
+        String outermost = name.substring(0, (name + '$').indexOf('$'));
+        boolean isSame = type.equals(outermost) || type.startsWith(outermost + '$');
+        return isSame && !type.equals(name);
     }
 }

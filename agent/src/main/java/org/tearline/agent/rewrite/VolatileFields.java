@@ -28,13 +28,12 @@ final class VolatileFields extends SpinLock {
     /** Returns the classes that declare the volatile fields that a class accesses, by {@link #key}. */
     Map<String, String> accessed(ScannedClass file, ClassLoader loader) {
         char[] buffer = new char[file.getMaxStringLength()];
-        String type = file.getClassName();
-        ofLoader(loader).put(type, file.members.orNone());
+        ofLoader(loader).put(file.name, file.members.orNone());
         Map<String, String> found = new HashMap<>();
         for (int at : file.fields) {
             String owner = file.readClass(at, buffer);
             int nameAndType = file.getItem(file.readUnsignedShort(at + Short.BYTES));
-            if (mayKnow(type, owner)) {
+            if (mayKnow(file.name, owner)) {
                 String name = file.readUTF8(nameAndType, buffer);
                 String declaring = declaring(loader, owner, name);
                 if (declaring != null) {
