@@ -33,7 +33,6 @@ import org.objectweb.asm.Handle;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.commons.GeneratorAdapter;
-import org.objectweb.asm.commons.Method;
 import org.tearline.agent.site.Locations;
 
 /**
@@ -55,8 +54,8 @@ final class ClassRewriter {
     /** The methods with watched instructions. */
     private final Map<String, Shape> methods = new HashMap<>();
     private final Class<?> redefined;
-    /** Names of added methods, by the methods of atomic classes that they call. */
-    private final Map<Handle, String> bridges = new LinkedHashMap<>();
+    /** The added methods, by the methods of atomic classes that they call. */
+    private final Map<Handle, Handle> bridges = new LinkedHashMap<>();
     /**
      * Whether the objects are to hold what their fields pass on, see {@link Check#held}: nodes, since programs make
      * many of them. They are the JDK's own, and only its code sees that they extend another class.
@@ -245,14 +244,15 @@ final class ClassRewriter {
         /** Adds the methods to which method references are redirected, so that they call the agent. */
         @Override
         public void visitEnd() {
-            bridges.forEach((to, name) -> {
-                String types = bridgeTypes(to);
+            bridges.forEach((to, from) -> {
+                String name = from.getName();
+                String types = from.getDesc();
                 int access = ACC_PRIVATE | ACC_STATIC | ACC_SYNTHETIC;
                 MethodVisitor added = super.visitMethod(access, name, types, null, null);
                 Shape shape = new Shape(access, name, types);
                 shape.free = Type.getArgumentsAndReturnSizes(types) >> 2;
-                GeneratorAdapter bridge = new GeneratorAdapter(access, new Method(name, types),
-                    new CheckedMethod(added, ClassRewriter.this, name, shape));
+                GeneratorAdapter bridge = new GeneratorAdapter(
+                    new CheckedMethod(added, ClassRewriter.this, name, shape), access, name, types);
                 bridge.visitCode();
                 bridge.loadArgs();
                 bridge.visitMethodInsn(INVOKEVIRTUAL, to.getOwner(), to.getName(), to.getDesc(), false);
@@ -285,12 +285,9 @@ final class ClassRewriter {
     }
 
     private Handle bridge(Handle to) {
-        String name = bridges.computeIfAbsent(to, key -> ADDED + bridges.size());
+        String types = "(L" + to.getOwner() + ";" + to.getDesc().substring(1);
         boolean isInterface = (file.getAccess() & ACC_INTERFACE) != 0;
-        return new Handle(H_INVOKESTATIC, file.name, name, bridgeTypes(to), isInterface);
-    }
-
-    private static String bridgeTypes(Handle to) {
-        return "(L" + to.getOwner() + ";" + to.getDesc().substring(1);
+        return bridges.computeIfAbsent(to, key ->
+            new Handle(H_INVOKESTATIC, file.name, ADDED + bridges.size(), types, isInterface));
     }
 }
