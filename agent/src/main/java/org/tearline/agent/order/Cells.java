@@ -48,9 +48,8 @@ public final class Cells {
 
     /** Returns the cell of a place, adding it if necessary. */
     Cell get(long key, Object base, Source source) {
-        int first = Keys.slot(key, SETS) * WAYS;
-        Cell known = find(key, base, first);
-        return known == null ? add(key, base, source, first) : known;
+        Cell known = find(key, base);
+        return known == null ? add(key, base, source) : known;
     }
 
     Cell get(Object base, long offset, Source source) {
@@ -58,7 +57,8 @@ public final class Cells {
     }
 
     /** Returns null if the place is not known. */
-    private Cell find(long key, Object base, int first) {
+    private Cell find(long key, Object base) {
+        int first = Keys.slot(key, SETS) * WAYS;
         for (int slot = first; slot < first + WAYS; slot++) {
             Cell cell = cells.getAcquire(slot);
             if (cell != null && cell.is(key, base)) {
@@ -68,11 +68,12 @@ public final class Cells {
         return null;
     }
 
-    private Cell add(long key, Object base, Source source, int first) {
-        SpinLock lock = locks[(first / WAYS) & (LOCKS - 1)];
+    private Cell add(long key, Object base, Source source) {
+        int first = Keys.slot(key, SETS) * WAYS;
+        SpinLock lock = locks[first / WAYS & LOCKS - 1];
         lock.enter();
         try {
-            Cell known = find(key, base, first);
+            Cell known = find(key, base);
             if (known != null) {
                 return known;
             }
@@ -151,8 +152,7 @@ public final class Cells {
     /** A class is initialized after those that it extends. */
     private void learn(Clock clock, Class<?> type) {
         for (Class<?> one = type; one != null; one = one.getSuperclass()) {
-            long key = Keys.of(one, CLASS);
-            Cell cell = find(key, one, Keys.slot(key, SETS) * WAYS);
+            Cell cell = find(Keys.of(one, CLASS), one);
             if (cell != null) {
                 clock.take(cell.passed, cell.source);
             }

@@ -193,17 +193,11 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
         return cells.get(key, base, source(base, offset));
     }
 
-    /** Called for a place whose cell has lost its place in the table. */
-    private void renew(Place place) {
-        Cell gone = place.cell;
-        place.renew(cells.get(gone.key, gone.get(), gone.source));
-    }
-
     /** @param strong false for a plain read, from which the thread learns only at its next fence */
     private void learn(Place place, boolean strong) {
         Passed passed = place.cell.passed;
         while (passed == GONE) {
-            renew(place);
+            place.renew(cells);
             passed = place.cell.passed;
         }
         if (passed == place.learnt) {
@@ -221,7 +215,7 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
     private void passOn(Place place, Passed known) {
         Passed after = place.cell.add(known);
         while (after == null) {
-            renew(place);
+            place.renew(cells);
             after = place.cell.add(known);
         }
         cells.write(place.cell);
