@@ -9,7 +9,8 @@ import org.tearline.agent.order.SpinLock;
 
 /** Which threads touched a value, and in which way. Guarded by the lock that this is. */
 class Touchers extends SpinLock {
-    static final int MOST = 8;
+    /** Maximum number of threads told apart per value. What matters is whether there is more than one. */
+    public static final int THREADS = 8;
 
     /** Written before a second thread touched the value. */
     private static final int WRITTEN_ALONE = 1;
@@ -19,12 +20,12 @@ class Touchers extends SpinLock {
     private static final int UNLOCKED_SHARED = 1 << 2;
 
     /** The first threads that touched the value. */
-    private final int[] threads = new int[MOST];
-    /** Number of these threads, at most {@link #MOST}. */
+    private final int[] threads = new int[THREADS];
+    /** Number of these threads, at most {@link #THREADS}. */
     int count;
     private int flags;
 
-    /** Returns a number of the thread, at most {@link #MOST}, which later threads share. */
+    /** Returns a number of the thread, at most {@link #THREADS}, which later threads share. */
     int add(int thread, Operation operation) {
         int number = number(thread);
         boolean shared = count > 1;
@@ -46,7 +47,7 @@ class Touchers extends SpinLock {
         while (number < count && threads[number] != thread) {
             number++;
         }
-        if (number == count && count < MOST) {
+        if (number == count && count < THREADS) {
             threads[number] = thread;
             count++;
         }

@@ -27,9 +27,6 @@ import org.tearline.agent.order.Source;
  * guarded by the lock.
  */
 public final class Value extends History {
-    /** Maximum number of threads told apart per value. What matters is whether there is more than one. */
-    public static final int THREADS = MOST;
-
     private final long key;
     /** Index in the table. */
     private final int slot;
@@ -356,7 +353,7 @@ public final class Value extends History {
 
     /** Returns the most threads that touched the value, or an earlier one in its memory. */
     public int mostThreads() {
-        return Math.max(threads(), pastThreads);
+        return Math.max(count, pastThreads);
     }
 
     /** Returns what put the accesses in order last; null if that is not known. */

@@ -48,8 +48,7 @@ public final class ValueTable extends Slots {
     /** Returns the value with a key if it was accessed, else null. */
     public Value touched(long key) {
         int slot = known(key);
-        Value known = slot < 0 ? null : value(slot);
-        return known != null && known.isTouched() ? known : null;
+        return slot >= 0 && value(slot).isTouched() ? value(slot) : null;
     }
 
     /**
