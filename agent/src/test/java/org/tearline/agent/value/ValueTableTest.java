@@ -55,8 +55,8 @@ class ValueTableTest {
         return new Access(JDK, "", "", operation, PLAIN, Long.BYTES, false, false);
     }
 
-    private void touch(Value value, Reader by, Operation operation) {
-        table.touch(value, by, access(operation), Long.BYTES);
+    private void touch(long key, Reader by, Operation operation) {
+        table.touch(table.get(key), by, access(operation), Long.BYTES);
     }
 
     @Test
@@ -117,10 +117,10 @@ class ValueTableTest {
 
     @Test
     void shouldForgetWhatSharedTheBytesOfFreedMemory() {
-        touch(table.get(61), thread(1), WRITE);
-        touch(table.get(66), thread(1), WRITE);
+        touch(61, thread(1), WRITE);
+        touch(66, thread(1), WRITE);
         table.replaced(64, 64, false);
-        touch(table.get(61), thread(2), READ);
+        touch(61, thread(2), READ);
         assertThat(table.get(61).evidence()).isEqualTo(UNORDERED);
         assertThat(table.get(66).threads()).isZero();
     }
@@ -130,16 +130,16 @@ class ValueTableTest {
     void shouldCompareNoBytesThatDiffer() {
         Reader writer = thread(1);
         Reader reader = thread(2);
-        touch(table.get(61), writer, WRITE);
-        touch(table.get(66), writer, WRITE);
+        touch(61, writer, WRITE);
+        touch(66, writer, WRITE);
         reader.take(writer.snapshot(), null);
-        touch(table.get(71), writer, WRITE);
+        touch(71, writer, WRITE);
 
-        touch(table.get(61), reader, READ);
+        touch(61, reader, READ);
 
         assertThat(evidence(table, 61, 66)).containsOnly(ORDERED);
         assertThat(evidence(table, 71)).containsAnyOf(ONE_THREAD, ORDERED);
-        touch(table.get(66), reader, READ);
+        touch(66, reader, READ);
         assertThat(evidence(table, 61, 66, 71))
             .containsExactly(ORDERED, UNORDERED, UNORDERED);
     }
@@ -165,14 +165,14 @@ class ValueTableTest {
         long key = Long.MIN_VALUE | 12;
         WeakReference<Object> first = new WeakReference<>(new Object());
         Value value = table.get(key, first.get());
-        touch(value, thread(1), WRITE);
+        touch(key, thread(1), WRITE);
         Object second = new Object();
         while (first.get() != null) {
             assertThat(table.get(key, second)).as("while the first one lives").isIn(null, value);
             System.gc();
         }
         assertThat(table.get(key, second)).isSameAs(value);
-        touch(value, thread(2), READ);
+        touch(key, thread(2), READ);
         assertThat(value.evidence()).isEqualTo(ONE_THREAD);
         assertThat(table.get(key, new Object())).as("while the second one lives").isNull();
         Reference.reachabilityFence(second);
@@ -180,11 +180,11 @@ class ValueTableTest {
 
     @Test
     void shouldCountThreadsUpToItsLimit() {
-        Value value = table.get(60);
         for (int round = 0; round < 2; round++) {
             for (int thread = 1; thread <= 20; thread++) {
-                touch(value, thread(thread), READ);
-                assertThat(value.threads()).isEqualTo(round == 0 ? Math.min(thread, Value.THREADS) : Value.THREADS);
+                touch(60, thread(thread), READ);
+                assertThat(table.get(60).threads())
+                    .isEqualTo(round == 0 ? Math.min(thread, Value.THREADS) : Value.THREADS);
             }
         }
     }
@@ -232,18 +232,17 @@ class ValueTableTest {
     @ParameterizedTest
     @CsvSource({"0, ORDERED", "11, UNORDERED", "12, UNORDERED"})
     void shouldKnowTheOrderOfManyThreads(int stranger, Evidence evidence) {
-        Value value = table.get(60);
         Passed passed = NOTHING;
         for (int thread = 1; thread <= 12; thread++) {
             Reader clock = thread(thread);
             if (thread != stranger) {
                 clock.take(passed, null);
             }
-            touch(value, clock, READ);
-            touch(value, clock, WRITE);
+            touch(60, clock, READ);
+            touch(60, clock, WRITE);
             passed = clock.snapshot();
         }
-        assertThat(value.evidence()).isEqualTo(evidence);
+        assertThat(table.get(60).evidence()).isEqualTo(evidence);
     }
 
     /** A thread copies twice, and passes on neither, the first or both. The reader knows that a copy was passed on. */
@@ -258,38 +257,36 @@ class ValueTableTest {
                 reader.take(writer.snapshot(), null);
             }
         }
-        touch(table.get(4156), reader, READ);
+        touch(4156, reader, READ);
         assertThat(table.get(4156).evidence()).isEqualTo(evidence);
     }
 
     /** Two threads update the value, and then one knows what the other has done. */
     @Test
     void shouldTakeNoUpdatesForARace() {
-        Value value = table.get(60);
         Reader one = thread(1);
         Reader other = thread(2);
         for (Reader clock : List.of(one, other, one, other)) {
-            touch(value, clock, UPDATE);
+            touch(60, clock, UPDATE);
         }
         one.take(other.snapshot(), null);
-        touch(value, one, READ);
-        assertThat(value.evidence()).isEqualTo(ORDERED);
+        touch(60, one, READ);
+        assertThat(table.get(60).evidence()).isEqualTo(ORDERED);
     }
 
     /** What threads 2 and 3 read in turn after thread 1 has written, by letter. */
     @ParameterizedTest
     @CsvSource({"aaaa, ORDERED", "aaab, UNSEEN_WRITER", "abbb, UNSEEN_WRITER"})
     void shouldNoticeThatAPublishedValueChanged(String read, Evidence evidence) {
-        Value value = table.get(60);
         Reader writer = thread(1);
-        touch(value, writer, WRITE);
+        touch(60, writer, WRITE);
         for (int i = 0; i < read.length(); i++) {
             Reader reader = thread(2 + i % 2);
             reader.take(writer.snapshot(), null);
-            touch(value, reader, READ);
-            value.saw(read.charAt(i), Long.BYTES);
+            touch(60, reader, READ);
+            table.get(60).saw(read.charAt(i), Long.BYTES);
         }
-        assertThat(value.evidence()).isEqualTo(evidence);
+        assertThat(table.get(60).evidence()).isEqualTo(evidence);
     }
 
     /** A thread has copied 400 bytes to 4200, which others read at 4212 and 4572 after a part was allocated again. */
@@ -326,11 +323,10 @@ class ValueTableTest {
 
     /** Returns 3 if the table knows the thread that made the copy, and 2 if it only knows the readers. */
     private int threadsOfReaders(long address) {
-        Value value = table.get(address);
         for (int thread = 2; thread <= 3; thread++) {
-            touch(value, thread(thread), READ);
+            touch(address, thread(thread), READ);
         }
-        return value.threads();
+        return table.get(address).threads();
     }
 
     @Test
@@ -355,7 +351,7 @@ class ValueTableTest {
         Site site = sites.get(new Frames.Walk(access(WRITE), List.of(frame), 0), null, 12);
         PairTable pairs = sites.pairs();
         for (Value each : List.of(value, same)) {
-            touch(each, thread(1), WRITE);
+            touch(each.key(), thread(1), WRITE);
             pairs.addSite(pairs.slot(each.slot(), 1, 0), each.slot(), site.number());
         }
         same.join(value);
