@@ -10,6 +10,9 @@ import java.lang.reflect.Method;
  * a part by the method that the compiler makes of its lambda.
  */
 final class Expected {
+    /** How often parts of a program run in turn. */
+    static final int TIMES = 20;
+
     /** Serializable, since only such a lambda knows its method. */
     interface Part extends Turns.Part, Serializable {
     }
@@ -27,9 +30,9 @@ final class Expected {
         System.out.println(method + ": " + truth);
     }
 
-    static void alternate(int times, String truth, Part... parts) throws Exception {
+    static void alternate(String truth, Part... parts) throws Exception {
         say(truth, parts);
-        Turns.alternate(times, parts);
+        Turns.alternate(TIMES, parts);
     }
 
     /** Another thread reads between two writes. */

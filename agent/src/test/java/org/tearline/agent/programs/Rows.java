@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
+import static org.tearline.agent.programs.Expected.TIMES;
 import static org.tearline.agent.programs.Memory.UNSAFE;
 import static org.tearline.agent.programs.Memory.direct;
 import static org.tearline.agent.programs.Memory.pages;
@@ -13,7 +14,6 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /** Two threads copy arrays of numbers to and from misaligned places in turn. Nothing accesses a single number. */
 public final class Rows {
-    private static final int TIMES = 20;
     private static final int PLACE = 52;
     private static final int BYTES = 128;
     private static final LongBuffer DIRECT = longs(direct(BYTES));
@@ -30,11 +30,11 @@ public final class Rows {
     private static final Lock LOCK = new ReentrantLock();
 
     public static void main(String[] arguments) throws Exception {
-        Expected.alternate(TIMES, "8 at 52,60 unordered", () -> DIRECT.put(0, new long[] {1, 2}),
+        Expected.alternate("8 at 52,60 unordered", () -> DIRECT.put(0, new long[] {1, 2}),
             () -> DIRECT.get(0, new long[2]));
-        Expected.alternate(TIMES, "8 at 4 unordered", () -> HEAP.put(0, new long[] {1, 2}),
+        Expected.alternate("8 at 4 unordered", () -> HEAP.put(0, new long[] {1, 2}),
             () -> HEAP.get(0, new long[2]));
-        Expected.alternate(TIMES, "4 at 58,62 unordered",
+        Expected.alternate("4 at 58,62 unordered",
             () -> UNSAFE.copyMemory(NUMBERS, sun.misc.Unsafe.ARRAY_INT_BASE_OFFSET, null, NATIVE + 58, 8),
             () -> UNSAFE.copyMemory(null, NATIVE + 58, new int[2], sun.misc.Unsafe.ARRAY_INT_BASE_OFFSET, 8));
         Turns.alternate(TIMES, () -> ALIGNED.asIntBuffer().put(1, NUMBERS),

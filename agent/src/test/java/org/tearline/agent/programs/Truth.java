@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
+import static org.tearline.agent.programs.Expected.TIMES;
 import static org.tearline.agent.programs.Memory.ARRAY_LONGS;
 import static org.tearline.agent.programs.Memory.BUFFER_LONGS;
 import static org.tearline.agent.programs.Memory.PAGE;
@@ -25,7 +26,6 @@ import org.tearline.agent.programs.Expected.Part;
 
 /** Accesses values from two threads in turn, in every way that is watched, and prints what is true of them. */
 public final class Truth {
-    private static final int TIMES = 20;
     private static final String AT_60 = "plain 8 at 60 unordered";
     private static final String IN_ARRAY = "plain 8 at 4 unordered";
     private static final int MANY = 10_000;
@@ -59,7 +59,7 @@ public final class Truth {
         words();
         buffers();
         arrays();
-        Expected.alternate(TIMES, "plain 8 at 60 oneThread", () -> BUFFER.putLong(124, 1));
+        Expected.alternate("plain 8 at 60 oneThread", () -> BUFFER.putLong(124, 1));
         Expected.say("contended", (Part) Truth::manyWrite, (Part) Truth::tableWrite);
         Expected.say("plain contended", (Part) Truth::laterWrite);
         Expected.say("any", (Part) Truth::manyRead, (Part) Truth::tableRead, (Part) Truth::laterRead,
@@ -74,9 +74,9 @@ public final class Truth {
     }
 
     private static void words() throws Exception {
-        Expected.alternate(TIMES, "8 at 28 unordered", () -> UNSAFE.putOrderedLong(null, NATIVE + 28, 1),
+        Expected.alternate("8 at 28 unordered", () -> UNSAFE.putOrderedLong(null, NATIVE + 28, 1),
             () -> sum += UNSAFE.getLongVolatile(null, NATIVE + 28));
-        Expected.alternate(TIMES, "4 at 18 unordered", () -> UNSAFE.putOrderedInt(null, NATIVE + 82, 1),
+        Expected.alternate("4 at 18 unordered", () -> UNSAFE.putOrderedInt(null, NATIVE + 82, 1),
             () -> sum += UNSAFE.getIntVolatile(null, NATIVE + 82));
         Part overlapping = () -> UNSAFE.putLongVolatile(null, NATIVE + 186, 1);
         Part overlapped = () -> sum += UNSAFE.getLongVolatile(null, NATIVE + 188);
@@ -91,15 +91,15 @@ public final class Truth {
 
     private static void buffers() throws Exception {
         // Reads through reflection.
-        Expected.alternate(TIMES, "plain 8 at 12 unordered", () -> BUFFER.putLong(12, 1),
+        Expected.alternate("plain 8 at 12 unordered", () -> BUFFER.putLong(12, 1),
             () -> sum += (long) ByteBuffer.class.getMethod("getLong", int.class).invoke(BUFFER, 12));
-        Expected.alternate(TIMES, AT_60, () -> TYPED.put(7, 1), () -> sum += TYPED.get(7));
-        Expected.alternate(TIMES, AT_60, Truth::setByHandle, () -> {
+        Expected.alternate(AT_60, () -> TYPED.put(7, 1), () -> sum += TYPED.get(7));
+        Expected.alternate(AT_60, Truth::setByHandle, () -> {
             IntFunction<Long> read = BUFFER::getLong;
             sum += IntStream.of(60).mapToObj(read).mapToLong(value -> value).sum();
         });
-        Expected.alternate(TIMES, AT_60, () -> one.putLong(60, 1), () -> sum += other.getLong(60));
-        Expected.alternate(TIMES, AT_60, () -> file.read(READ.clear(), 0), () -> sum += READ.getLong(60));
+        Expected.alternate(AT_60, () -> one.putLong(60, 1), () -> sum += other.getLong(60));
+        Expected.alternate(AT_60, () -> file.read(READ.clear(), 0), () -> sum += READ.getLong(60));
     }
 
     private static void setByHandle() {
@@ -111,9 +111,9 @@ public final class Truth {
     }
 
     private static void arrays() throws Exception {
-        Expected.alternate(TIMES, IN_ARRAY, () -> System.arraycopy(SOURCE, 0, ARRAY, 60, 8),
+        Expected.alternate(IN_ARRAY, () -> System.arraycopy(SOURCE, 0, ARRAY, 60, 8),
             () -> sum += (long) ARRAY_LONGS.get(ARRAY, 60));
-        Expected.alternate(TIMES, IN_ARRAY, () -> sum += new ByteArrayInputStream(SOURCE).read(STREAMED, 60, 8),
+        Expected.alternate(IN_ARRAY, () -> sum += new ByteArrayInputStream(SOURCE).read(STREAMED, 60, 8),
             () -> sum += (long) ARRAY_LONGS.get(STREAMED, 60));
         Expected.say(IN_ARRAY, (Part) Truth::digest);
         digest();
