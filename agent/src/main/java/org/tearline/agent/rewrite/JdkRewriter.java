@@ -53,9 +53,6 @@ final class JdkRewriter {
     private static final Set<String> ORDERING = Set.of("java/util/Vector", "java/util/Stack", "java/util/Hashtable",
         "java/util/Timer", "java/util/TimerThread", "java/io/PipedInputStream", "java/io/PipedReader",
         "jdk/internal/vm/ThreadFlock", "jdk/internal/misc/ThreadFlock", "java/lang/StringBuffer");
-    private static final String MISMATCH = "vectorizedMismatch";
-    private static final String SEGMENT_MISMATCH = "mismatch(Ljdk/internal/foreign/AbstractMemorySegmentImpl;JJ"
-        + "Ljdk/internal/foreign/AbstractMemorySegmentImpl;JJ)J";
 
     private final Locations locations;
     private final boolean plain;
@@ -141,14 +138,18 @@ final class JdkRewriter {
         addBulk(END, WRITE, "target", code -> code.loadNull().load(1, 2, 3), SCOPED, "setMemory");
         addBulk(END, READ, "source", load(2, 3, 4, 6), SCOPED, "copyMemory", "copySwapMemory");
         addBulk(END, WRITE, "target", load(2, 4, 5, 6), SCOPED, "copyMemory", "copySwapMemory");
-        addBulk(END, READ, "bulk", code -> code.loadCompared(2), SCOPED, MISMATCH);
-        addBulk(END, READ, "bulk", code -> code.loadCompared(4), SCOPED, MISMATCH);
+        for (int array : List.of(2, 4)) {
+            addBulk(END, READ, "bulk", code -> code.loadCompared(array), SCOPED, "vectorizedMismatch");
+        }
         addBulk(END, WRITE, "target", code -> code.loadNull().loadStart(0).loadOfSegment(0, "long byteSize()"), BULK,
             "fill");
         addBulk(END, READ, "source", code -> code.loadAddress(0).loadBase(2).load(4), BULK, "copy");
         addBulk(END, WRITE, "target", code -> code.loadBase(0).loadAddress(2).load(4), BULK, "copy");
-        addBulk(END, READ, "bulk", code -> code.loadRange(0), BULK, SEGMENT_MISMATCH);
-        addBulk(END, READ, "bulk", code -> code.loadRange(3), BULK, SEGMENT_MISMATCH);
+        for (int segment : List.of(0, 3)) {
+            addBulk(END, READ, "bulk", code -> code.loadRange(segment), BULK,
+                "mismatch(Ljdk/internal/foreign/AbstractMemorySegmentImpl;JJ"
+                    + "Ljdk/internal/foreign/AbstractMemorySegmentImpl;JJ)J");
+        }
         for (String method : List.of("get", "put")) {
             int read = registerBulk(READ, HEAP_BUFFER, method);
             int write = registerBulk(WRITE, HEAP_BUFFER, method);
