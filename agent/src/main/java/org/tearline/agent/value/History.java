@@ -54,7 +54,6 @@ class History extends Touchers {
      *              that are not
      */
     Evidence order(Reader reader, Operation operation, int bytes) {
-        boolean whole = (bytes & ~UNSURE) == WHOLE;
         int touched = bytes & WHOLE;
         int conflicting = touched | WRITES;
         if (operation != READ) {
@@ -63,7 +62,7 @@ class History extends Touchers {
         if (operation != UPDATE) {
             conflicting |= UPDATES;
         }
-        if (whole) {
+        if ((bytes & ~UNSURE) == WHOLE) {
             conflicting &= IN_PARTS;
         }
         conflicting |= (conflicting & (READS | WHOLE << FROM)) << ABOVE;
