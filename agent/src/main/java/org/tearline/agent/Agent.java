@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent;
 
-import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.InvocationTargetException;
 import java.net.URL;
@@ -94,7 +93,7 @@ public final class Agent {
             session = Class.forName("org.tearline.agent.Session", true, loader)
                 .getMethod("start", String.class, Instrumentation.class, boolean.class)
                 .invoke(null, options, instrumentation, withProgram);
-        } catch (ReflectiveOperationException | IOException | RuntimeException | Error e) {
+        } catch (Throwable e) {
             // An exception would make the JVM end the program.
             Throwable cause = e instanceof InvocationTargetException ? e.getCause() : e;
             System.err.println("tearline: the agent cannot start and watches nothing: "

@@ -183,7 +183,7 @@ public final class Session {
                 replace(file, Json.of(findings.report()));
             }
             return ended && !options.quiet ? Messages.ended(findings, file) : "";
-        } catch (IOException | RuntimeException | Error e) {
+        } catch (Throwable e) {
             // For example, an OutOfMemoryError. A later report may succeed.
             return cannotWrite(e);
         }
