@@ -4,8 +4,10 @@ package org.tearline.cli;
 import static org.tearline.file.ValidationRule.PATH;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.tearline.archive.FileBatch;
@@ -64,6 +66,15 @@ final class AcceptCommand extends Subcommand {
         }
         ProjectClone project = new ProjectClone(clone);
         project.requireWhole();
+        // A file that this does not write.
+        Path locked = results.resolveSibling(PublishedLists.RECALLED);
+        try (FileChannel lock = FileChannel.open(locked, StandardOpenOption.WRITE)) {
+            reject(lock.tryLock() == null, "--clone " + clone + ": another accept is at work there");
+            return accept(project, results);
+        }
+    }
+
+    private int accept(ProjectClone project, Path results) throws IOException {
         PublishedLists lists = lists(results);
         // A line of a list that has no effect could be the recall of this file.
         reject(!lists.faults().isEmpty(), String.join("; ", lists.invalidLines()));

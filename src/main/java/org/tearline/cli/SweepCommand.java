@@ -160,6 +160,7 @@ final class SweepCommand extends Subcommand {
 
     private int publish(ResultFile file, SweepJournal journal, boolean complete) throws IOException {
         output.claim(journal);
+        interruption.onInterrupt(() -> stderr.println("interrupted; " + output.abandoned(journal)));
         String page = output.renderOwn(file, journal);
         output.write(file);
         if (!json) {
@@ -167,7 +168,7 @@ final class SweepCommand extends Subcommand {
         }
         boolean submittable = output.canBeSubmitted(file, stderr);
         output.writePage(page);
-        if (complete && !journal.delete()) {
+        if (complete && !interruption.happened() && !journal.delete()) {
             warn("the journal was replaced during the sweep, so it was not deleted");
         }
         stderr.println("page: " + quoted(output.pageFile()));

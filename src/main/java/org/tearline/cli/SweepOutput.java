@@ -97,6 +97,18 @@ record SweepOutput(Path result, boolean resume) {
         }
     }
 
+    /** Deletes the page unless it has been written, and returns how to continue the sweep. */
+    String abandoned(SweepJournal journal) {
+        try {
+            if (Files.size(pageFile()) == 0) {
+                Files.delete(pageFile());
+            }
+        } catch (IOException e) {
+            // --resume may replace it.
+        }
+        return restored(journal);
+    }
+
     /** Returns a file that something else has written, or null. */
     private Path other(SweepJournal journal) throws IOException {
         for (Path output : List.of(result, pageFile())) {

@@ -4,9 +4,12 @@ package org.tearline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -15,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.tearline.Jdks;
 import org.tearline.archive.FileBatch;
 import org.tearline.file.Resealed;
 import org.tearline.file.ResultFile;
@@ -79,6 +83,20 @@ class AcceptIT {
         assertThat(copy.exitCode()).isEqualTo(1);
         assertThat(copy.out()).startsWith("refused: " + file + ": copy: ").hasLineCount(1);
         assertThat(FileBatch.below(results)).hasSize(1);
+    }
+
+    /** Of two that write the lists at once, one would lose its line. */
+    @Test
+    void shouldRefuseACloneInWhichAnotherAcceptIsAtWork() throws Exception {
+        try (FileChannel list = FileChannel.open(clone.resolve("reports/recalled.txt"), StandardOpenOption.WRITE);
+             FileLock held = list.lock()) {
+            Jar.Result refused = Jar.run(Jdks.first(), "accept", file.toString(), "--anonymous", "--clone",
+                clone.toString());
+            assertThat(held.isValid()).isTrue();
+            assertThat(refused.exitCode()).isEqualTo(2);
+            assertThat(refused.err()).contains("another accept is at work there");
+        }
+        assertThat(FileBatch.below(clone.resolve(ResultFile.FOLDER))).isEmpty();
     }
 
     /** Nothing may be written before all that will be changed is known to be whole. */

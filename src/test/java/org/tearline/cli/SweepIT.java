@@ -208,6 +208,25 @@ class SweepIT {
         assertThat(Files.exists(journal)).isEqualTo(folderRemains);
     }
 
+    /** A page that is empty would be taken for that of another sweep. The sweep may end before the signal comes. */
+    @Test
+    void shouldLeaveNoEmptyPageIfItIsEndedWhileItWritesTheResult() throws Exception {
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two CPUs");
+        Path page = folder.resolve("result.html");
+        Process sweep = Jar.start(Jdks.first(), "sweep", "--no-split-locks", "--profile=quick", "--offsets=0",
+            "--write=ordered", "--read=volatile", "--out=" + folder.resolve("result.json"));
+        awaitLines(sweep, page, 0);
+
+        sweep.toHandle().destroy();
+
+        Jar.Result ended = Jar.finish(sweep);
+        if (ended.exitCode() == 143) {
+            assertThat(ended.err()).contains("continue with the same command and --resume");
+            assertThat(folder.resolve("result.json.journal")).exists();
+        }
+        assertThat(Files.exists(page) && Files.size(page) == 0).as("an empty page").isFalse();
+    }
+
     @Test
     void shouldSayHowToContinueBeforeItsFirstTrial() throws Exception {
         assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two CPUs");
