@@ -73,8 +73,7 @@ final class PageData {
         private final Map<T, Integer> indexes = new LinkedHashMap<>();
 
         int indexOf(T one) {
-            indexes.putIfAbsent(one, indexes.size());
-            return indexes.get(one);
+            return indexes.computeIfAbsent(one, absent -> indexes.size());
         }
 
         List<T> all() {
@@ -92,13 +91,10 @@ final class PageData {
         // This order compresses.
         Map<String, Object> all = Members.of("ways", ways.all(), "verdicts", Stream.of(Verdict.values())
                 .map(one -> List.of(LowerCase.of(one), one.style(), one.sign(), one.headline())).toList(),
-            "texts", texts.all(), "models", Designs.BRANDS,
-            "arches", architectures.stream().map(Architecture::toString).toList(), "cpus", known,
+            "texts", texts.all(), "models", Designs.BRANDS, "arches", architectures, "cpus", known,
             "start", List.of(start, offset), "instructions", pairs, "types", types(), "answers", written,
             "bases", steps(bases.values()), "rows", steps(rows.all()), "lists", lists.all(), "symptoms", symptoms(),
-            "apis", apis(),
-            "accesses", accesses, "writes", WRITES.stream().map(WriteMode::toString).toList(),
-            "reads", READS.stream().map(ReadMode::toString).toList(),
+            "apis", apis(), "accesses", accesses, "writes", WRITES, "reads", READS,
             "names", Resource.json("/page/names.json", JsonNode.class));
         return JsonMapper.shared().writeValueAsString(all).replace("<", "\\u003c")
             .replace("\u2028", "\\u2028").replace("\u2029", "\\u2029");
@@ -223,7 +219,7 @@ final class PageData {
     private static Map<String, Object> apis() {
         Map<String, Object> apis = new LinkedHashMap<>();
         for (Api api : Api.values()) {
-            apis.put(api.toString(), Members.of("name", api.title(), "instead", api.instead().toString(),
+            apis.put(api.toString(), Members.of("name", api.title(), "instead", api.instead(),
                 "starts", api.startsAt(), "writes", JAVA.get(api.toString())));
         }
         return apis;
