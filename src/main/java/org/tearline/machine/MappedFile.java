@@ -116,7 +116,9 @@ public final class MappedFile implements AutoCloseable {
         }
         MappedFile file = new MappedFile(path, bytes, false);
         try {
-            file.lock();
+            if (!ExclusiveLock.take(file.channel)) {
+                throw new IllegalArgumentException("is in use by another tester");
+            }
             file.requireZeros();
             // As in fill: the file may have holes.
             file.zero(bytes);
@@ -160,13 +162,6 @@ public final class MappedFile implements AutoCloseable {
     private void deleteOwn() throws IOException {
         if (name.holds(0)) {
             Files.delete(path);
-        }
-    }
-
-    /** Locks the file until it is closed. */
-    private void lock() throws IOException {
-        if (!ExclusiveLock.take(channel)) {
-            throw new IllegalArgumentException("is in use by another tester");
         }
     }
 
