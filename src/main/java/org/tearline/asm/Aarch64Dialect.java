@@ -3,6 +3,7 @@ package org.tearline.asm;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.tearline.asm.Instruction.AccessKind;
 
 /** Recognizes 8-byte accesses in AArch64 code, as printed by objdump and hsdis. Thread-safe. */
@@ -33,12 +34,12 @@ final class Aarch64Dialect implements Dialect {
             };
         }
         if (ATOMIC.matcher(operands).matches()) {
-            return switch (instruction.mnemonic()) {
-                case "cas", "casa", "casl", "casal" -> new RawAccess(AccessKind.CAS, Direction.BOTH);
-                case "swp", "swpa", "swpl", "swpal" -> new RawAccess(AccessKind.SWP, Direction.BOTH);
-                case "ldadd", "ldadda", "ldaddl", "ldaddal" -> new RawAccess(AccessKind.LDADD, Direction.BOTH);
-                default -> null;
-            };
+            // The letters stand for acquire and release.
+            return Stream.of(AccessKind.CAS, AccessKind.SWP, AccessKind.LDADD)
+                .filter(kind -> instruction.mnemonic().matches(kind + "a?l?"))
+                .findFirst()
+                .map(kind -> new RawAccess(kind, Direction.BOTH))
+                .orElse(null);
         }
         // An exclusive load and store are one access, which is counted by its store.
         if (STORE_EXCLUSIVE.matcher(operands).matches() && instruction.isExclusive()) {

@@ -61,12 +61,12 @@ final class JvmPrint {
 
     /** Returns the result of the lines read so far. */
     private PrintedMethod method() {
-        boolean onStack = header.group("flags").contains("%");
         List<Instruction> instructions = assembly.entrySet().stream()
             .map(line -> Instruction.of(line.getKey(), line.getValue(), callees.get(line.getKey())))
             .toList();
         return new PrintedMethod(header.group("class"), header.group("method"),
-            Integer.parseInt(header.group("level")), onStack, from, code.toByteArray(), callees, instructions);
+            Integer.parseInt(header.group("level")), header.group("flags").contains("%"), from, code.toByteArray(),
+            callees, instructions);
     }
 
     private void readLine(String line) {

@@ -19,11 +19,11 @@ record LoopInspection(CompiledLoop compiled, ExpectedInstructions expected, Comp
                       Architecture set) {
     LoopEvidence evidence(List<PrintedMethod> methods, Decoder decoder) throws IOException, InterruptedException {
         if (compiled.className() == null) {
-            return noAccess("refused", "Refused by the API: " + compiled.problem() + ".");
+            return noAccess("refused", "Refused by the API: " + compiled.problem() + ".", null, List.of());
         }
         if (expected.several()) {
             return noAccess("several accesses", "Consists of several accesses. Inspect them one by one, as plain or"
-                + " volatile.");
+                + " volatile.", null, List.of());
         }
         Optional<PrintedMethod> last = methods.stream()
             .filter(method -> method.className().equals(compiled.className()) && method.method().equals("run")
@@ -35,7 +35,7 @@ record LoopInspection(CompiledLoop compiled, ExpectedInstructions expected, Comp
         }
         List<Instruction> code = decoder.code().of(last.get());
         if (code == null) {
-            return noAccess("not decoded", "No disassembler was found.");
+            return noAccess("not decoded", "No disassembler was found.", null, List.of());
         }
         HotLoop hot = HotLoop.find(code, Dialect.of(set, accessedBytes()), expected.wanted());
         if (hot == null) {
@@ -43,10 +43,6 @@ record LoopInspection(CompiledLoop compiled, ExpectedInstructions expected, Comp
                 + " the source: it was hoisted or folded, or its form is unknown", code);
         }
         return evidence(hot);
-    }
-
-    private LoopEvidence noAccess(String headline, String explanation) {
-        return noAccess(headline, explanation, null, List.of());
     }
 
     private LoopEvidence noAccess(String headline, String explanation, String warning, List<Instruction> code) {
