@@ -68,9 +68,9 @@ public record EveryCpu(PairKind kind, boolean inPieces, boolean bulk, Map<KnownC
     }
 
     private List<Answer> answers(Target target) {
-        return families.entrySet().stream()
-            .filter(one -> target.includes(one.getKey().traits()))
-            .map(Map.Entry::getValue)
+        return families.keySet().stream()
+            .filter(family -> target.includes(family.traits()))
+            .map(families::get)
             .toList();
     }
 

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.tearline.judge.AgentReport.Access;
@@ -66,10 +67,9 @@ public record JudgedValue(Verdict danger, String accepted, Set<Doubt> doubts, Li
      * @param doubts what is known of the reports; those that do not matter for this value are omitted
      */
     static JudgedValue of(List<Site> sites, Set<Doubt> doubts, Judge judge) {
-        boolean alone = sites.stream().map(Site::values).allMatch(
-            values -> values.known() > 0 && values.shared() == 0);
+        boolean alone = !any(sites, values -> values.known() == 0 || values.shared() != 0);
         // Whoever else accesses the value makes plain accesses: others in this process would have been seen.
-        boolean othersArePlain = doubts.contains(Doubt.PLAIN_NOT_WATCHED) && !areUnordered(sites)
+        boolean othersArePlain = doubts.contains(Doubt.PLAIN_NOT_WATCHED) && !any(sites, Values::isUnordered)
             && !(alone && isMappedShared(sites));
         boolean heap = sites.get(0).object() != null;
         boolean locked = sites.stream().map(Site::values).allMatch(
@@ -91,8 +91,8 @@ public record JudgedValue(Verdict danger, String accepted, Set<Doubt> doubts, Li
         return new JudgedValue(danger, null, mattering, ranked, places);
     }
 
-    private static boolean areUnordered(List<Site> sites) {
-        return sites.stream().map(Site::values).anyMatch(Values::isUnordered);
+    private static boolean any(List<Site> sites, Predicate<Values> is) {
+        return sites.stream().map(Site::values).anyMatch(is);
     }
 
     /**
@@ -104,7 +104,7 @@ public record JudgedValue(Verdict danger, String accepted, Set<Doubt> doubts, Li
     private static Verdict judged(List<Site> sites, List<JudgedPlace> places, Set<Doubt> doubts, Target target) {
         boolean allPlain = sites.stream().map(Site::access).allMatch(Access::isPlain);
         Verdict shared = places.get(0).ifShared();
-        if (areUnordered(sites)) {
+        if (any(sites, Values::isUnordered)) {
             return shared;
         }
         Verdict unshared = Verdict.ONE_THREAD;
@@ -122,7 +122,7 @@ public record JudgedValue(Verdict danger, String accepted, Set<Doubt> doubts, Li
         if (shared.isError()) {
             ifUnknown = Verdict.UNKNOWN;
         }
-        if (doubts.contains(Doubt.OTHER_PROCESS) || sites.stream().anyMatch(site -> site.values().isUnknown())) {
+        if (doubts.contains(Doubt.OTHER_PROCESS) || any(sites, Values::isUnknown)) {
             unshared = Verdict.worse(unshared, ifUnknown);
         }
         if (places.stream().anyMatch(place -> place.cpus().faults(target))) {
@@ -161,7 +161,7 @@ public record JudgedValue(Verdict danger, String accepted, Set<Doubt> doubts, Li
     }
 
     private static long largest(List<Site> sites, ToLongFunction<Values> number) {
-        if (sites.stream().anyMatch(site -> site.values().known() == 0)) {
+        if (any(sites, values -> values.known() == 0)) {
             return 0;
         }
         return sites.stream().map(Site::values).mapToLong(number).max().orElse(0);
