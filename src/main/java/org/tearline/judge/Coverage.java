@@ -5,7 +5,6 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -84,7 +83,7 @@ public record Coverage(Set<String> watched, Set<String> notWatched, @JsonIgnore 
             reports.stream().allMatch(AgentReport::ended), reports.size(),
             (int) reports.stream().filter(SIGNS.get(Blindness.ONLY_ORDERED)).count(),
             reports.stream().map(report -> report.geometry().granuleBytes()).filter(Objects::nonNull)
-                .max(Comparator.naturalOrder()).orElse(null),
+                .max(Integer::compare).orElse(null),
             missing, sum(all, Watched::failures), every(all, Watched::notRewritten),
             every(all, Watched::unwatchedCalls), every(all, Watched::running),
             sum(reports, report -> report.hits().unplaced()), sum(reports, report -> report.hits().lost()));

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.judge;
 
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.tearline.archive.KnownCpu;
+import org.tearline.judge.AgentReport.Access;
 import org.tearline.promise.Guarantees.CpuFamily;
 import org.tearline.promise.Guarantees;
 import org.tearline.trial.Alignment;
@@ -41,7 +41,8 @@ public record EveryCpu(PairKind kind, boolean inPieces, boolean bulk, Map<KnownC
         Guarantees.load().families().forEach(family -> families.put(family, new Answer(Fate.UNKNOWN,
             accesses.promise(Tier.C2, placement, family), accesses.promise(Tier.INTERPRETER, placement, family))));
         return new EveryCpu(accesses.kind(Architecture.X86_64),
-            accesses.inPieces() && placement != Alignment.ALIGNED, accesses.bulk(), measured, families);
+            placement != Alignment.ALIGNED && accesses.all().stream().anyMatch(Access::inPieces),
+            accesses.all().stream().anyMatch(Access::bulk), measured, families);
     }
 
     /** Returns the danger of a shared value with these accesses. */
@@ -58,7 +59,7 @@ public record EveryCpu(PairKind kind, boolean inPieces, boolean bulk, Map<KnownC
         }
         return answers(target).stream()
             .map(Answer::verdict)
-            .min(Comparator.naturalOrder())
+            .min(Verdict::compareTo)
             .orElse(Verdict.PROMISED);
     }
 

@@ -23,14 +23,6 @@ record PlaceAccesses(Set<Access> all) {
         return all.stream().mapToInt(Access::bytes).max().orElseThrow();
     }
 
-    boolean inPieces() {
-        return all.stream().anyMatch(Access::inPieces);
-    }
-
-    boolean bulk() {
-        return all.stream().anyMatch(Access::bulk);
-    }
-
     PairKind kind(Architecture architecture) {
         return PairKind.of(canTear(Operation.WRITE, architecture), canTear(Operation.READ, architecture));
     }
