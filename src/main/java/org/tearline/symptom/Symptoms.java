@@ -61,10 +61,6 @@ public record Symptoms(Line words, List<Facts.Reader> facts, List<Facts.Opcode> 
             return when.entrySet().stream()
                 .allMatch(one -> one.getValue().matches(facts.getOrDefault(one.getKey(), "")));
         }
-
-        private Map<String, String> facts(String line) {
-            return patterns.stream().flatMap(pattern -> pattern.in(line).stream()).findFirst().orElse(Map.of());
-        }
     }
 
     public static Symptoms load() {
@@ -123,7 +119,11 @@ public record Symptoms(Line words, List<Facts.Reader> facts, List<Facts.Opcode> 
             if (own.isEmpty()) {
                 continue;
             }
-            Map<String, String> details = new LinkedHashMap<>(one.facts(own.get(0)));
+            Map<String, String> details = new LinkedHashMap<>();
+            one.patterns.stream()
+                .flatMap(pattern -> pattern.in(own.get(0)).stream())
+                .findFirst()
+                .ifPresent(details::putAll);
             details.put("count", String.valueOf(own.stream().mapToInt(free::get).sum()));
             details.put("found", String.valueOf(found.size()));
             known.forEach(details::putIfAbsent);
