@@ -82,9 +82,9 @@ public record DataTable<T>(String name, Function<FileRows, Stream<T>> elements,
     private void write(Stream<FileRows> files, Function<Map<String, Object>, String> print, String first, String next,
                        Writer out) throws IOException {
         String before = first;
-        try (Stream<Map<String, Object>> all = files.flatMap(this::rows)) {
-            for (Iterator<Map<String, Object>> each = all.iterator(); each.hasNext();) {
-                out.write(before + print.apply(each.next()));
+        try (Stream<String> all = files.flatMap(this::rows).map(print)) {
+            for (Iterator<String> each = all.iterator(); each.hasNext();) {
+                out.write(before + each.next());
                 before = next;
             }
         }
