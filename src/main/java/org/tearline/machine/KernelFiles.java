@@ -76,8 +76,7 @@ public record KernelFiles(Path root) {
     public boolean halted(long pid) {
         // The state follows the command's name in parentheses. The name may contain parentheses, too.
         String text = text("proc/" + pid + "/stat").orElse("");
-        String state = text.substring(text.lastIndexOf(')') + 1).strip();
-        return state.startsWith("T") || state.startsWith("t");
+        return text.substring(text.lastIndexOf(')') + 1).matches("(?s)\\s*[Tt].*");
     }
 
     /** Whether this process began without standard input: then a file of the JVM has its number. */

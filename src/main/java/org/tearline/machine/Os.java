@@ -14,9 +14,10 @@ import java.util.stream.Stream;
  * @param kernel major and minor version only, such as 6.18; the version of macOS itself; null if unknown
  */
 public record Os(String family, String kernel) {
-    public static final boolean LINUX = System.getProperty("os.name").equals("Linux");
-    public static final boolean WINDOWS = System.getProperty("os.name").startsWith("Windows");
-    public static final boolean MACOS = System.getProperty("os.name").startsWith("Mac");
+    private static final String NAME = System.getProperty("os.name");
+    public static final boolean LINUX = NAME.equals("Linux");
+    public static final boolean WINDOWS = NAME.startsWith("Windows");
+    public static final boolean MACOS = NAME.startsWith("Mac");
     private static final String RELEASE = "proc/sys/kernel/osrelease";
 
     static Found<Os> of(KernelFiles kernel, Jvm jvm) {
@@ -28,8 +29,7 @@ public record Os(String family, String kernel) {
         if (jvm == null) {
             return new Found<>(null, null);
         }
-        return new Found<>(of(System.getProperty("os.name"), System.getProperty("os.version")),
-            "os.name, os.version");
+        return new Found<>(of(NAME, System.getProperty("os.version")), "os.name, os.version");
     }
 
     private static Os of(String name, String version) {

@@ -166,7 +166,8 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
             if (kernel.text(SYSINFO).filter(text -> FOREIGN_MAKER.matcher(text).find()).isPresent()) {
                 return "/" + SYSINFO;
             }
-            if (!hasSignOfKvm() && hasTranslatedField()) {
+            if (!hasSignOfKvm() && TRANSLATED.keySet().stream()
+                .anyMatch(field -> cpuinfo.shows(field, TRANSLATED.get(field)))) {
                 return Cpuinfo.FILE;
             }
             return null;
@@ -191,10 +192,6 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
 
         private boolean contains(String file, String name) {
             return kernel.line(file).filter(line -> line.contains(name)).isPresent();
-        }
-
-        private boolean hasTranslatedField() {
-            return TRANSLATED.entrySet().stream().anyMatch(sign -> cpuinfo.shows(sign.getKey(), sign.getValue()));
         }
 
         private boolean isBareX86() {
