@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.tearline.archive.KnownCpu;
-import org.tearline.judge.AgentReport.Access;
 import org.tearline.promise.Guarantees.CpuFamily;
 import org.tearline.promise.Guarantees;
 import org.tearline.trial.Alignment;
@@ -41,8 +40,8 @@ public record EveryCpu(PairKind kind, boolean inPieces, boolean bulk, Map<KnownC
         Guarantees.load().families().forEach(family -> families.put(family, new Answer(Fate.UNKNOWN,
             accesses.promise(Tier.C2, placement, family), accesses.promise(Tier.INTERPRETER, placement, family))));
         return new EveryCpu(accesses.kind(Architecture.X86_64),
-            placement != Alignment.ALIGNED && accesses.all().stream().anyMatch(Access::inPieces),
-            accesses.all().stream().anyMatch(Access::bulk), measured, families);
+            placement != Alignment.ALIGNED && accesses.all().stream().anyMatch(access -> access.inPieces()),
+            accesses.all().stream().anyMatch(access -> access.bulk()), measured, families);
     }
 
     /** Returns the danger of a shared value with these accesses. */
