@@ -25,7 +25,7 @@ class NoLogicInProseTest {
     /** Classes by the origin of the text that they search. Add only classes that read foreign text. */
     private static final Map<String, List<String>> READERS = Map.of(
         "the operating system and the CPU", List.of("machine.CpuModel", "machine.Hypervisor",
-            "machine.Lines", "machine.Os", "machine.OtherSystem", "machine.KernelFiles", "machine.Signs",
+            "machine.Lines", "machine.Os", "machine.OtherSystem", "machine.Signs",
             "machine.SplitLockPolicy", "cli.text.Terminal"),
         "the JVM and disassemblers", List.of("trial.JvmKind", "machine.Jvm", "run.worker.JitLog",
             "run.link.CrashReport", "run.link.TesterJvm", "asm.Decoder", "asm.Explanation",
