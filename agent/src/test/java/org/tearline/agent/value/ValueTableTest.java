@@ -261,9 +261,9 @@ class ValueTableTest {
         assertThat(table.get(4156).evidence()).isEqualTo(evidence);
     }
 
-    /** Two threads update the value, and then one knows what the other has done. */
+    /** Two threads update a packed long, one after the other reads it, and then both write an int in its place. */
     @Test
-    void shouldTakeNoUpdatesForARace() {
+    void shouldKnowWhatIsNoRace() {
         Reader one = thread(1);
         Reader other = thread(2);
         for (Reader clock : List.of(one, other, one, other)) {
@@ -271,6 +271,10 @@ class ValueTableTest {
         }
         one.take(other.snapshot(), null);
         touch(60, one, READ);
+        other.take(one.snapshot(), null);
+        for (Reader clock : List.of(one, other)) {
+            table.touch(table.get(60), clock, access(WRITE), 4);
+        }
         assertThat(table.get(60).evidence()).isEqualTo(ORDERED);
     }
 
