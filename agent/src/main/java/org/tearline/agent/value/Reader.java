@@ -137,6 +137,7 @@ public class Reader extends Clock {
                 // The read was made since the thread last passed something on.
                 kept[i] = new Tentative(thread(), now(), bytes[i]);
                 pending[i].keep(kept[i]);
+                compare(i);
             }
         }
     }
@@ -149,7 +150,10 @@ public class Reader extends Clock {
     @Override
     protected final void fence(boolean far) {
         for (int i = 0; i < count; i++) {
-            orders[i] = orders[i].orWorse(pending[i].orderOfRead(this, bytes[i]));
+            // Who writes after the thread has passed a read on compares that.
+            if (kept[i] == null) {
+                compare(i);
+            }
         }
         isFenced = count > 0;
         if (far && !anyWord) {
@@ -158,6 +162,11 @@ public class Reader extends Clock {
         if (unfenced != 0) {
             latest = unfenced;
         }
+    }
+
+    /** Compares a read with the writes since. */
+    private void compare(int read) {
+        orders[read] = orders[read].orWorse(pending[read].orderOfRead(this, bytes[read]));
     }
 
     /** Called if a word that is not known, or not followed, may show whether the pending reads are valid. */
