@@ -110,8 +110,7 @@ class SweepIT {
     void shouldNotDeleteAJournalThatIsNotItsOwn() throws Exception {
         assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two CPUs");
         Path journal = folder.resolve("result.json.journal");
-        Process process = Jar.start(Jdks.first(), "sweep", "--profile=quick", "--memory=unsafe", "--write=ordered",
-            "--read=volatile", "--offsets=0", "--out=" + folder.resolve("result.json"));
+        Process process = startSmallest();
         awaitLines(process, journal, 1);
         Files.delete(journal);
         Files.writeString(journal, "mine");
@@ -213,8 +212,7 @@ class SweepIT {
     void shouldLeaveNoEmptyPageIfItIsEndedWhileItWritesTheResult() throws Exception {
         assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two CPUs");
         Path page = folder.resolve("result.html");
-        Process sweep = Jar.start(Jdks.first(), "sweep", "--no-split-locks", "--profile=quick", "--offsets=0",
-            "--write=ordered", "--read=volatile", "--out=" + folder.resolve("result.json"));
+        Process sweep = startSmallest();
         awaitLines(sweep, page, 0);
 
         sweep.toHandle().destroy();
@@ -330,6 +328,11 @@ class SweepIT {
     }
 
     /** Sleeps until the folder changes, to leave both CPUs to the trials. */
+    private Process startSmallest() throws Exception {
+        return Jar.start(Jdks.first(), "sweep", "--profile=quick", "--memory=unsafe", "--write=ordered",
+            "--read=volatile", "--offsets=0", "--no-split-locks", "--out=" + folder.resolve("result.json"));
+    }
+
     private static void awaitLines(Process process, Path file, int lines) throws Exception {
         try (WatchService changes = file.getFileSystem().newWatchService()) {
             file.getParent().register(changes, StandardWatchEventKinds.ENTRY_CREATE,

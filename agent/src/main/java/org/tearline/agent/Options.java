@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.tearline.agent.access.Lines;
 
-/** The agent's options. Not changed after they were parsed. */
+/** The agent's options. Not changed after they were parsed, but for the name of the file. */
 final class Options {
     private static final String FLAG = "true or false";
     /** The values that each option expects. */

@@ -56,6 +56,11 @@ public final class Cells {
         return get(Keys.of(base, offset), base, source);
     }
 
+    /** Returns the cell that is in the table now, of a place whose cell was forgotten. */
+    Cell get(Cell gone) {
+        return get(gone.key, gone.get(), gone.source);
+    }
+
     /** Returns null if the place is not known. */
     private Cell find(long key, Object base) {
         int first = Keys.slot(key, SETS) * WAYS;

@@ -197,7 +197,7 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
     private void learn(Place place, boolean strong) {
         Passed passed = place.cell.passed;
         while (passed == GONE) {
-            place.renew(cells);
+            place.renew(cells.get(place.cell));
             passed = place.cell.passed;
         }
         if (passed == place.learnt) {
@@ -215,7 +215,7 @@ public record Ordering(Threads<?> threads, Cells cells, Mappings mappings, Field
     private void passOn(Place place, Passed known) {
         Passed after = place.cell.add(known);
         while (after == null) {
-            place.renew(cells);
+            place.renew(cells.get(place.cell));
             after = place.cell.add(known);
         }
         cells.write(place.cell);

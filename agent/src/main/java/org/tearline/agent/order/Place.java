@@ -33,9 +33,9 @@ final class Place extends WeakReference<Object> {
         return key == otherKey && who == otherThread && refersTo(base);
     }
 
-    /** Begins anew if the cell has lost its place in the table, with the one that has it now. */
-    void renew(Cells cells) {
-        cell = cells.get(cell.key, cell.get(), cell.source);
+    /** Begins anew with another cell. */
+    void renew(Cell other) {
+        cell = other;
         learnt = null;
         seen = null;
         written = null;
